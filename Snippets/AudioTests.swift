@@ -134,7 +134,7 @@ struct Monster {
       playing: SoundBuffer(impulse, in: offline.context),
       in: offline.context
     )
-    clap.reverbSendLevel = 1  // of the room alone
+    clap.reverbBlend = 1  // of the room alone
     clap.play()
 
     let answer = offline.render(.seconds(8))

@@ -18,8 +18,7 @@ offline.render(.seconds(1))
 let fade = Fade(.seconds(2), .equalPower)
 let start = context.clock
 let ticks = context.onTick(every: 512) { [weak music] time in
-  let level = fade.level(from: 0, to: -20, after: time - start)
-  music?.gain = level.gain
+  music?.gain = fade.gain(from: 1, to: 0.1, after: time - start)
 }
 // snippet.end
 

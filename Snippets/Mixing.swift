@@ -22,21 +22,27 @@ let speech = mixer.bus("speech")
 world.playOnce(sound, at: [2, 0, -1], on: steps)
 // snippet.end
 
+// snippet.gains
+music.gain = 0.5
+sfx.gain = .decibels(-6)
+// snippet.end
+(music.gain, sfx.gain) = (.unity, .unity)
+
 // snippet.sliders
-mixer.main.gain = -3  // master
-music.fade(to: -10, Fade(.milliseconds(200)))
+mixer.main.gain = .decibels(-3)  // master
+music.fade(to: .decibels(-10), Fade(.milliseconds(200)))
 sfx.isMuted = false
 // snippet.end
 
 // snippet.options
-/// The level of a slider from 0 to 1: a half sounds half as loud.
-func level(ofSlider value: Float) -> Float {
-  value > 0 ? 10 * log2(min(value, 1)) : -96
+/// The gain of a slider from 0 to 1: a half sounds half as loud.
+func gain(ofSlider value: Float) -> Gain {
+  value > 0 ? .decibels(Decibels(10 * log2(min(value, 1)))) : .silence
 }
 let sliders: [String: Float] = ["main": 0.9, "music": 0.5, "speech": 0]
 var options = MixSnapshot()
 for (bus, value) in sliders {
-  options[bus].gain = level(ofSlider: value)
+  options[bus].gain = gain(ofSlider: value)
 }
 mixer.apply(options, Fade(.milliseconds(50)))
 let stored = try JSONEncoder().encode(options)
@@ -64,14 +70,14 @@ sfx.duck(
 let calm = mixer.snapshot()
 var underwater = calm
 underwater["main"].high = -24
-underwater["music"].gain = -6
+underwater["music"].gain = .decibels(-6)
 mixer.apply(underwater, Fade(.seconds(1)))
 mixer.apply(calm.blended(with: underwater, 0.5), Fade(.seconds(1)))
 // snippet.end
 
 // snippet.effects
 let hall = try EffectUnit(.reverb(Reverb(.largeHall)), in: world.context)
-sfx.send(to: hall, gain: -9, Fade(.milliseconds(500)))
+sfx.send(to: hall, gain: .decibels(-9), Fade(.milliseconds(500)))
 // snippet.end
 
 // snippet.session

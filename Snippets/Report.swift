@@ -66,7 +66,7 @@ let y = LinearScale(-30...0, from: 280, to: 92)
 let ticks = Ticks(in: -30...0, about: 3).values
 drawing.draw(SVGElement.levels(ticks, on: y, from: 72, to: 568))
 let points = (1...20).map { distance in
-  let level = Decibels(gain: 1 / Float(distance))
+  let level = Gain(1 / Float(distance)).decibels
   return SVGPoint(x(Double(distance)), y(Double(level.rawValue)))
 }
 let curve = SVGPath(through: points)

@@ -21,9 +21,9 @@ let monster = try SoundSource(
 context.reverb = Reverb(
   .cathedral,
   level: -6,
-  equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3)
+  equalizer: .init(frequency: 1_200, bandwidth: 1.5, level: -3)
 )
-monster.reverbSendLevel = 0.4  // 0 is dry, 1 wet
+monster.reverbBlend = 0.4  // 0 is dry, 1 wet
 // behind a door: dB at 5 kHz, of direct sound and room
 monster.occlusion = -18
 monster.obstruction = -6  // behind a pillar: of direct sound alone
@@ -42,7 +42,7 @@ let cave = try EffectUnit(
 )
 let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 monster.effectSends = [
-  EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),
+  EffectSend(to: cave, gain: 0.5, highFrequencyLevel: -12),
   EffectSend(to: echo, gain: 0.2),
 ]
 // snippet.end

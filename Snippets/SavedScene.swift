@@ -27,7 +27,7 @@ struct SavedScene: Codable {
 
 struct SavedSource: Codable {
   var position = SIMD3<Float>.zero
-  var gain: Float = 1
+  var gain: Gain = 1
   var occlusion: Decibels = 0
   var attenuation = DistanceAttenuation()
   var frame = 0

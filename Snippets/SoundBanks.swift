@@ -30,7 +30,7 @@ do {
 var step = Sound(anyOf: ["step1.wav", "step2.wav", "step3.wav"])
 step.choice = .random(avoidingLast: 1)
 step.pitchVariation = -1...1
-step.gainVariation = -3...0
+step.levelVariation = -3...0
 step.limit = PlaybackLimit(4, spacing: .milliseconds(40))
 // snippet.end
 
@@ -60,7 +60,7 @@ try await bank.load([.step, .bell]) { finished, total in
 
 // snippet.play
 try bank.play(.step, at: [0, 0, -1])
-try bank.play(.bell, at: [4, 0, -2], gain: -6, repeats: .forever)
+try bank.play(.bell, at: [4, 0, -2], gain: .decibels(-6), repeats: .forever)
 try bank.play(.song)
 print(bank.isPlaying(.bell), bank.byteCount)
 bank.rewind(.bell)

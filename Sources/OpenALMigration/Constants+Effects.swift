@@ -18,7 +18,7 @@ public var AL_EFFECTSLOT_EFFECT: Int32 { fatalError() }
 @available(*, unavailable, message: "it is 'level' of a Reverb, or 'gain' of an EffectUnit")
 public var AL_EFFECTSLOT_GAIN: Int32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'reverbSendLevel' or 'effectSends' of a SoundSource")
+@available(*, unavailable, message: "it is 'reverbBlend' or 'effectSends' of a SoundSource")
 public var AL_AUXILIARY_SEND_FILTER: Int32 { fatalError() }
 
 @available(*, unavailable, message: "it is 'occlusion' or 'obstruction' of a SoundSource")
@@ -48,7 +48,7 @@ public var ALC_ASA_REVERB_GLOBAL_LEVEL: UInt32 { fatalError() }
 @available(*, unavailable, message: "it is 'reverb = Reverb(.cathedral)' of an AudioContext")
 public var ALC_ASA_REVERB_ROOM_TYPE: UInt32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'reverb?.equalizer?.gain' of an AudioContext")
+@available(*, unavailable, message: "it is 'reverb?.equalizer?.level' of an AudioContext")
 public var ALC_ASA_REVERB_EQ_GAIN: UInt32 { fatalError() }
 
 @available(*, unavailable, message: "it is 'reverb?.equalizer?.bandwidth' of an AudioContext")
@@ -57,7 +57,7 @@ public var ALC_ASA_REVERB_EQ_BANDWITH: UInt32 { fatalError() }
 @available(*, unavailable, message: "it is 'reverb?.equalizer?.frequency' of an AudioContext")
 public var ALC_ASA_REVERB_EQ_FREQ: UInt32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'reverbSendLevel' of a SoundSource")
+@available(*, unavailable, message: "it is 'reverbBlend' of a SoundSource")
 public var ALC_ASA_REVERB_SEND_LEVEL: UInt32 { fatalError() }
 
 @available(*, unavailable, message: "it is 'occlusion' of a SoundSource")

@@ -59,7 +59,7 @@ public func alSourcefv(_ source: Any, _ parameter: Any, _ values: UnsafeRawPoint
 @available(*, unavailable, message: "set the property, such as 'source.isLooping = true'")
 public func alSourcei(_ source: Any, _ parameter: Any, _ value: Any) { fatalError() }
 
-@available(*, unavailable, message: "set the property, such as 'source.reverbSendLevel = 0.4'")
+@available(*, unavailable, message: "set the property, such as 'source.reverbBlend = 0.4'")
 public func alSource3i(_ source: Any, _ parameter: Any, _ x: Any, _ y: Any, _ z: Any) { fatalError() }
 
 @available(*, unavailable, message: "read the property, such as 'source.gain'")

@@ -7,12 +7,10 @@ func moveSound(_ source: SoundSource, in context: AudioContext) {
   // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{10-16=gain}}
   source.volume *= 2
   // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{10-16=gain}}
-  let loudness: Float = source.volume
-  // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{32-38=gain}}
+  let loudness: Gain = source.volume
+  // expected-error@-1 {{'volume' has been renamed to 'gain'}} {{31-37=gain}}
   source.rate = 2
   // expected-error@-1 {{'rate' has been renamed to 'pitch'}} {{10-14=pitch}}
-  source.reverbBlend = 0.3
-  // expected-error@-1 {{'reverbBlend' has been renamed to 'reverbSendLevel'}} {{10-21=reverbSendLevel}}
   source.pan = -1
   // expected-error@-1 {{'pan' is unavailable: set 'isListenerRelative', and 'position' to the left or right}}
   source.renderingAlgorithm = .on

@@ -17,7 +17,7 @@ func afterFixIts(_ source: SoundSource, in context: AudioContext) throws {
 
   source.gain *= 2
   source.pitch = 2
-  source.reverbSendLevel = 0.4
+  source.reverbBlend = 0.4
   source.spatialization = .always
   source.playbackTime = .zero
   source.attenuation.referenceDistance = 2

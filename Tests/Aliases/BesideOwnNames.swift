@@ -9,7 +9,7 @@ let AL_GAIN = 1
 
 func alSourcePlay(_ source: SoundSource) { source.play() }
 
-func alSourcef(_ source: SoundSource, _ parameter: Int, _ value: Float) { source.gain = value }
+func alSourcef(_ source: SoundSource, _ parameter: Int, _ value: Float) { source.gain = Gain(value) }
 
 /// The common interface of a game's sounds.
 protocol Playable {

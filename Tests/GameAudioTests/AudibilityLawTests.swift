@@ -57,18 +57,18 @@ import Testing
         for part in [0, 0.25, 0.5, 0.9, 1] as [Float] {
           let level = points[index] + part * (points[index + 1] - points[index])
           let loss = losses[index] + part * (losses[index + 1] - losses[index])
-          #expect(abs(Decibels(gain: law(-level)).rawValue + loss) < 1e-3, "\(name) at \(level) dB")
+          #expect(abs(Decibels(factor: law(-level)).rawValue + loss) < 1e-3, "\(name) at \(level) dB")
         }
       }
       #expect(law(-61) == law(-60) && law(-.infinity) == law(-60), "\(name)")
     }
     let both = Audibility.loudness(ofLow: -10, high: -20)
-    #expect(abs(Decibels(gain: both).rawValue + 2.5 + 1.9) < 1e-3)
+    #expect(abs(Decibels(factor: both).rawValue + 2.5 + 1.9) < 1e-3)
   }
 
   @Test func `A priority is a level, and the highest one is above all scores`() {
     #expect(Priority(-5).rawValue == 0 && Priority(500).rawValue == 100 && Priority(50).factor == 1)
-    #expect(abs(Priority(99).factor / Priority(98).factor - Decibels(0.6).gain) < 1e-4)
+    #expect(abs(Priority(99).factor / Priority(98).factor - Decibels(0.6).factor) < 1e-4)
     #expect(Priority(100).factor > 1e11)
   }
 }

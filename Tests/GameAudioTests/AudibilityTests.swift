@@ -10,11 +10,11 @@ import Testing
   private func scatter(_ emitter: Emitter, using random: inout SplitMix64) {
     func coordinate() -> Float { .random(in: -60...60, using: &random) }
     emitter.position = [coordinate(), coordinate(), coordinate()]
-    emitter.gain = Decibels(.random(in: -40...6, using: &random))
+    emitter.gain = .decibels(Decibels(.random(in: -40...6, using: &random)))
     emitter.priority = Priority(Int.random(in: 0..<100, using: &random))
     if Bool.random(using: &random) {
       emitter.direction = [coordinate(), coordinate(), coordinate() + 0.5]
-      emitter.cone = Cone(innerAngle: 60, outerAngle: 200, outerGain: .random(in: 0...1, using: &random))
+      emitter.cone = Cone(innerAngle: 60, outerAngle: 200, outerGain: Gain(.random(in: 0...1, using: &random)))
     }
     emitter.occlusion = Bool.random(using: &random) ? 0 : Decibels(.random(in: -80...0, using: &random))
     emitter.obstruction = Bool.random(using: &random) ? 0 : Decibels(.random(in: -80...0, using: &random))
@@ -42,7 +42,7 @@ import Testing
           }
         )
       }
-      sound.gainVariation = -9...3
+      sound.levelVariation = -9...3
       return sound
     }
   }
@@ -60,7 +60,7 @@ import Testing
       for emitter in emitters { emitter.repeats = .forever }
       for scene in 0..<40 {
         for emitter in emitters { scatter(emitter, using: &random) }
-        world.listener.gain = .random(in: 0.05...2, using: &random)
+        world.listener.gain = Gain(.random(in: 0.05...2, using: &random))
         if scene == 0 { for emitter in emitters { emitter.play() } }
         // Emitters keep a new voice for 100 ms, and a choice displaces eight.
         offline.render(frameCount: 5_120)
@@ -109,13 +109,13 @@ import Testing
       sound.attenuation.rolloffFactor = .random(in: 0...1.5, using: &random)
       if Bool.random(using: &random) { sound.silentBeyond = 60 }
       let bus = world.mixer.bus("things")
-      bus.gain = Decibels(.random(in: -20...0, using: &random))
+      bus.gain = .decibels(Decibels(.random(in: -20...0, using: &random)))
       let emitter = Emitter(playing: sound, in: world, on: bus)
       emitter.position = [0, 0, .random(in: -50 ... -0.5, using: &random)]
-      emitter.gain = Decibels(.random(in: -20...0, using: &random))
+      emitter.gain = .decibels(Decibels(.random(in: -20...0, using: &random)))
       emitter.direction = [0, 0, .random(in: -1...1, using: &random)]
-      emitter.cone = Cone(innerAngle: 90, outerAngle: 270, outerGain: .random(in: 0.1...1, using: &random))
-      world.listener.gain = .random(in: 0.2...1, using: &random)
+      emitter.cone = Cone(innerAngle: 90, outerAngle: 270, outerGain: Gain(.random(in: 0.1...1, using: &random)))
+      world.listener.gain = Gain(.random(in: 0.2...1, using: &random))
       emitter.play()
       offline.render(.milliseconds(200))
       let explanation = world.explain(emitter)

@@ -64,7 +64,7 @@ import Testing
       }
       #expect(Self.update(&tree) == .pitch)
       let path = [tree[0], tree[1], tree[2]]
-      let gain = path.reduce(Float(1)) { $0 * $1.gain * Decibels($1.duck).gain }
+      let gain = path.reduce(Float(1)) { $0 * $1.gain * Decibels($1.duck).factor }
       #expect(abs(tree[2].totals.gain - gain) <= 1e-5 * gain)
       #expect(abs(tree[2].totals.pitch - path.reduce(1) { $0 * $1.pitch }) < 1e-3)
       let low = path.reduce(Float(0)) { $0 + $1.filter.low.rawValue }
@@ -147,19 +147,19 @@ import Testing
       let power = sends.reduce(0) { $0 + $1.gain * $1.gain }
       #expect(abs(world.withState { $0.sendPower(of: emitter.slot) } - power) < 1e-6)
       let pairs = sends.map { send in
-        (units.firstIndex { $0 === send.unit } ?? -1, Decibels(gain: send.gain).rawValue.rounded())
+        (units.firstIndex { $0 === send.unit } ?? -1, Decibels(factor: send.gain).rawValue.rounded())
       }
       return Dictionary(uniqueKeysWithValues: pairs)
     }
     #expect(sends() == [:])
-    emitter.send(to: units[0], gain: -20)
+    emitter.send(to: units[0], gain: .decibels(-20))
     #expect(sends() == [0: -20])
-    bus.send(to: units[1], gain: -3)
+    bus.send(to: units[1], gain: .decibels(-3))
     #expect(sends() == [0: -20, 1: -3])
-    emitter.send(to: units[1], gain: -9)
+    emitter.send(to: units[1], gain: .decibels(-9))
     #expect(sends() == [0: -20, 1: -9])
-    bus.send(to: units[2], gain: -1)
-    world.mixer.main.send(to: units[2], gain: 0)
+    bus.send(to: units[2], gain: .decibels(-1))
+    world.mixer.main.send(to: units[2], gain: .unity)
     #expect(sends() == [0: -20, 1: -9, 2: 0])
     emitter.send(to: units[0], gain: nil)
     emitter.send(to: units[1], gain: nil)

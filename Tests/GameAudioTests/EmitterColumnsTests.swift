@@ -48,7 +48,8 @@ import Testing
       for slot in 0..<count {
         let distance = (places[slot] - listener).length
         // A law without a reference distance, and one that is no inverse law, does not fall.
-        let gain = laws[slot].map { $0.referenceDistance > 0 ? $0.gain(at: distance, model: .inverseClamped) : 1 } ?? 1
+        let gain =
+          laws[slot].map { $0.referenceDistance > 0 ? $0.gain(at: distance, model: .inverseClamped).rawValue : 1 } ?? 1
         let expected = distance > reaches[slot] ? 0 : weights[slot] * gain * factors[buses[slot]]
         #expect(abs(bounds[slot] - expected) < 1e-5, "\(slot) of \(count)")
       }

@@ -210,15 +210,15 @@ import Testing
     let emitters = (0..<3).map { _ in Emitter(playing: Self.tone(2), in: world) }
     for emitter in emitters {
       emitter.play()
-      emitter.fade(to: -40, Fade(.milliseconds(300)))
+      emitter.fade(to: .decibels(-40), Fade(.milliseconds(300)))
     }
     offline.render(.milliseconds(100))
-    emitters[0].fade(to: 0, Fade(.milliseconds(100)))
-    emitters[1].gain = -3
-    emitters[2].fade(to: -12, .none)
-    #expect(emitters[2].gain == -12)
+    emitters[0].fade(to: .unity, Fade(.milliseconds(100)))
+    emitters[1].gain = .decibels(-3)
+    emitters[2].fade(to: .decibels(-12), .none)
+    #expect(emitters[2].gain == .decibels(-12))
     offline.render(.milliseconds(500))
-    #expect(zip(emitters, [0, -3, -12]).allSatisfy { abs($0.gain.rawValue - $1) < 0.01 })
+    #expect(zip(emitters, [0, -3, -12]).allSatisfy { abs($0.gain.decibels.rawValue - $1) < 0.01 })
     #expect(world.withState { $0.fades.isEmpty })
   }
 }

@@ -61,10 +61,10 @@ import Testing
 
     func apply(_ world: AudioWorld, _ emitter: Emitter, _ bus: Bus) {
       switch self {
-      case .gain: emitter.gain = -6
-      case .bus: bus.gain = -5
-      case .main: world.mixer.main.gain = -4
-      case .listener: world.listener.gain = Decibels(-6).gain
+      case .gain: emitter.gain = .decibels(-6)
+      case .bus: bus.gain = .decibels(-5)
+      case .main: world.mixer.main.gain = .decibels(-4)
+      case .listener: world.listener.gain = .decibels(-6)
       case .distance: emitter.position = [0, 0, -4]
       case .cone:
         (emitter.position, emitter.direction) = ([0, 0, -1], [0, 0, -1])

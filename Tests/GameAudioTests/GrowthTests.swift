@@ -25,7 +25,7 @@ import Testing
       let world = AudioWorld(in: offline.context, voices: 1)
       let names = (0..<count).map { "bus \($0)" }
       for name in names { _ = world.mixer.bus(name) }
-      let line = MixSnapshot.Line(gain: -6, low: -3, high: -2, pitch: 1.5)
+      let line = MixSnapshot.Line(gain: .decibels(-6), low: -3, high: -2, pitch: 1.5)
       let unknown = (0..<count).map { "unknown \($0)" }
       let lines = (names + unknown).map { ($0, line) }
       world.mixer.apply(MixSnapshot(lines: Dictionary(uniqueKeysWithValues: lines)), fade)
@@ -37,7 +37,7 @@ import Testing
       let offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context, voices: 1)
       let buses = (0..<count).map { world.mixer.bus("bus \($0)") }
-      for (index, bus) in buses.enumerated() { bus.gain = Decibels(-Float(index % 40)) }
+      for (index, bus) in buses.enumerated() { bus.gain = .decibels(Decibels(-Float(index % 40))) }
     }
   }
 

@@ -32,8 +32,8 @@ import Testing
     world.castRays { _ in .clear }
     offline.render(frameCount: 512)
     world.castRays { _ in OcclusionResult(occlusion: -20, obstruction: -10) }
-    emitters[0].fade(to: -30, Fade(.seconds(1)))
-    music.fade(to: -12, Fade(.seconds(2)))
+    emitters[0].fade(to: .decibels(-30), Fade(.seconds(1)))
+    music.fade(to: .decibels(-12), Fade(.seconds(2)))
     world.listener.position = .zero
     return withExtendedLifetime(short) { world.state.withLock { $0 } }
   }

@@ -60,12 +60,12 @@ import Testing
     let emitters = (0..<2).map { index in
       let emitter = Emitter(playing: Sound(Self.samples), in: world)
       emitter.repeats = .forever
-      emitter.gain = Decibels(-Float(index))
+      emitter.gain = .decibels(Decibels(-Float(index)))
       emitter.play()
       return emitter
     }
     let third = Emitter(playing: Sound(Self.samples), in: world)
-    third.gain = -12
+    third.gain = .decibels(-12)
     third.play()
     let sentence = world.explain(third).description
     #expect(sentence.hasPrefix("Silent: needs ") && sentence.contains(" dB more for a voice, "))

@@ -13,9 +13,9 @@ import Testing
       var snapshot = MixSnapshot()
       for index in 0..<Int.random(in: 0...5, using: &random) {
         snapshot["bus \(index)"] = MixSnapshot.Line(
-          gain: .random(in: -96...12, using: &random),
-          low: .random(in: -60...0, using: &random),
-          high: .random(in: -60...0, using: &random),
+          gain: Gain(.random(in: 0...4, using: &random)),
+          low: Decibels(.random(in: -60...0, using: &random)),
+          high: Decibels(.random(in: -60...0, using: &random)),
           pitch: .random(in: 0.25...4, using: &random)
         )
       }
@@ -25,38 +25,40 @@ import Testing
   }
 
   @Test func `The encoded form stays the same, and lacks defaults`() throws {
-    let snapshot = MixSnapshot(lines: ["music": .init(gain: -6, pitch: 0.5), "main": .init(high: -24), "sfx": .init()])
+    let snapshot = MixSnapshot(lines: ["music": .init(gain: 0.5, pitch: 0.5), "main": .init(high: -24), "sfx": .init()])
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(snapshot), as: UTF8.self)
-    #expect(text == #"{"main":{"high":-24},"music":{"gain":-6,"pitch":0.5},"sfx":{}}"#)
+    #expect(text == #"{"main":{"high":"-24.0 dB"},"music":{"gain":"0.5x","pitch":0.5},"sfx":{}}"#)
   }
 
   @Test func `A level of silence and levels that are no number can be encoded`() throws {
-    let line = MixSnapshot.Line(gain: -.infinity, low: .nan, high: .infinity, pitch: .nan)
+    let line = MixSnapshot.Line(gain: .silence, low: Decibels(.nan), high: Decibels(.infinity), pitch: .nan)
     let data = try JSONEncoder().encode(MixSnapshot(lines: ["a": line]))
-    #expect(try JSONDecoder().decode(MixSnapshot.self, from: data) == MixSnapshot(lines: ["a": .init(gain: -96)]))
+    #expect(try JSONDecoder().decode(MixSnapshot.self, from: data) == MixSnapshot(lines: ["a": .init(gain: .silence)]))
   }
 
   @Test func `A blend lies between two snapshots, and its ends are the snapshots`() {
-    let first = MixSnapshot(lines: ["a": .init(gain: 0, high: 0, pitch: 1), "b": .init(gain: -3)])
-    let last = MixSnapshot(lines: ["a": .init(gain: -20, high: -30, pitch: 4), "c": .init(gain: -5)])
+    let first = MixSnapshot(lines: ["a": .init(gain: .unity, high: 0, pitch: 1), "b": .init(gain: .decibels(-3))])
+    let last = MixSnapshot(lines: [
+      "a": .init(gain: .decibels(-20), high: -30, pitch: 4), "c": .init(gain: .decibels(-5)),
+    ])
     #expect(first.blended(with: last, 0)["a"] == first["a"])
     #expect(first.blended(with: last, 1)["a"] == last["a"])
     #expect(first.blended(with: last, .nan)["a"] == first["a"])
     let half = first.blended(with: last, 0.5)
-    #expect(half["a"] == .init(gain: -10, high: -15, pitch: 2))
-    #expect(half["b"].gain == -3)
-    #expect(half["c"].gain == -5)
+    #expect(half["a"] == .init(gain: .decibels(-10), high: -15, pitch: 2))
+    #expect(half["b"].gain == .decibels(-3))
+    #expect(half["c"].gain == .decibels(-5))
   }
 
   @Test func `A blend with silence is a number, and its ends are silence and the other level`() {
-    let silent = MixSnapshot(lines: ["a": .init(gain: -.infinity)])
-    let usual = MixSnapshot(lines: ["a": .init(gain: 0)])
-    #expect(silent.blended(with: usual, 0)["a"].gain == -96)
-    #expect(silent.blended(with: usual, 0.5)["a"].gain == -48)
-    #expect(usual.blended(with: silent, 1)["a"].gain == -96)
-    #expect(silent.blended(with: silent, 0.5)["a"].gain == -96)
+    let silent = MixSnapshot(lines: ["a": .init(gain: .silence)])
+    let usual = MixSnapshot(lines: ["a": .init(gain: .unity)])
+    #expect(silent.blended(with: usual, 0)["a"].gain == .silence)
+    #expect(silent.blended(with: usual, 0.5)["a"].gain == .decibels(-48))
+    #expect(usual.blended(with: silent, 1)["a"].gain == .silence)
+    #expect(silent.blended(with: silent, 0.5)["a"].gain == .silence)
   }
 
   @Test func `A snapshot that is applied over a fade is in force at its end`() throws {
@@ -70,18 +72,18 @@ import Testing
     )
     let calm = mixer.snapshot()
     var loud = calm
-    loud["music"] = .init(gain: -20, low: -10, high: -5, pitch: 2)
-    loud["sfx"].gain = -.infinity
+    loud["music"] = .init(gain: .decibels(-20), low: -10, high: -5, pitch: 2)
+    loud["sfx"].gain = .silence
     mixer.apply(loud, Fade(.seconds(1)))
     #expect(mixer.snapshot() == calm)
     _ = offline.render(.milliseconds(500))
-    #expect(abs(music.gain.rawValue + 10) < 0.3)
+    #expect(abs(music.gain.decibels.rawValue + 10) < 0.3)
     #expect(abs(music.pitch - Float(2).squareRoot()) < 0.02)
     _ = offline.render(.milliseconds(600))
     let now = mixer.snapshot()
-    #expect(now["sfx"].gain == -96)
+    #expect(now["sfx"].gain == .silence)
     #expect(sfx.gain == .silence)
-    #expect(abs(now["music"].gain + 20) < 1e-4 && now["music"].low == -10 && now["music"].high == -5)
+    #expect(abs(now["music"].gain.decibels.rawValue + 20) < 1e-4 && now["music"].low == -10 && now["music"].high == -5)
     #expect(abs(now["music"].pitch - 2) < 1e-4)
     mixer.apply(calm, .none)
     #expect(mixer.snapshot() == calm)
@@ -93,7 +95,7 @@ import Testing
     let music = world.mixer.bus("music")
     music.gain = .silence
     let snapshot = world.mixer.snapshot()
-    music.gain = 0
+    music.gain = .unity
     world.mixer.apply(snapshot, .none)
     #expect(music.gain == .silence)
   }
@@ -103,7 +105,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    world.mixer.apply(MixSnapshot(lines: ["musik": .init(gain: -3), "main": .init()]))
+    world.mixer.apply(MixSnapshot(lines: ["musik": .init(gain: .decibels(-3)), "main": .init()]))
     #expect(reports.all.map(\.code) == [.unknownBus])
     #expect(reports.all.first?.message.contains("musik") == true)
   }
@@ -112,15 +114,17 @@ import Testing
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
     let music = world.mixer.bus("music")
-    (music.gain, music.pitch) = (-3, 1.5)
+    (music.gain, music.pitch) = (.decibels(-3), 1.5)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    let snapshot = MixSnapshot(lines: ["music": .init(gain: .nan, low: .nan, high: -5, pitch: .infinity)])
+    let snapshot = MixSnapshot(lines: [
+      "music": .init(gain: Gain(.nan), low: Decibels(.nan), high: -5, pitch: .infinity)
+    ])
     for _ in 0..<3 { world.mixer.apply(snapshot, .none) }
     #expect(reports.all.map(\.code) == [.valueNotUsable, .valueNotUsable, .valueNotUsable])
     for (report, property) in zip(reports.all, ["gain", "filter", "pitch"]) {
       #expect(report.message.contains(property) && report.message.contains("the bus music"), "\(report.message)")
     }
-    #expect(music.gain == -3 && music.pitch == 1.5 && music.filter == ToneFilter())
+    #expect(music.gain == .decibels(-3) && music.pitch == 1.5 && music.filter == ToneFilter())
   }
 }

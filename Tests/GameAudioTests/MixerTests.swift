@@ -271,11 +271,11 @@ import Testing
     offline.render(.milliseconds(100))
     func sends() -> [Float] {
       offline.render(frameCount: 1_024)
-      return world.pool.flatMap { $0.effectSends.map(\.gain) }
+      return world.pool.flatMap { $0.effectSends.map(\.gain.rawValue) }
     }
-    sfx.send(to: unit, gain: -6)
+    sfx.send(to: unit, gain: .decibels(-6))
     #expect(abs((sends().first ?? 0) - 0.501) < 1e-3)
-    emitter.send(to: unit, gain: -20)
+    emitter.send(to: unit, gain: .decibels(-20))
     #expect(abs((sends().first ?? 0) - 0.1) < 1e-3)
     emitter.send(to: unit, gain: nil)
     #expect(abs((sends().first ?? 0) - 0.501) < 1e-3)
@@ -283,9 +283,9 @@ import Testing
     #expect(sends().isEmpty)
     emitter.bus = sfx
     #expect(sends().count == 1)
-    sfx.send(to: unit, gain: -26, Fade(.seconds(1)))
+    sfx.send(to: unit, gain: .decibels(-26), Fade(.seconds(1)))
     offline.render(.milliseconds(500))
-    #expect(abs(Decibels(gain: sends().first ?? 0).rawValue + 16.4) < 0.5)
+    #expect(abs(Decibels(factor: sends().first ?? 0).rawValue + 16.4) < 0.5)
     sfx.send(to: unit, gain: nil, Fade(.milliseconds(500)))
     offline.render(.milliseconds(600))
     #expect(sends().isEmpty)
@@ -298,7 +298,7 @@ import Testing
     let steps = world.mixer.bus("steps", in: sfx)
     world.playOnce(Self.tone(300), on: sfx)
     world.playOnce(Self.tone(700, gain: 0.2), at: [0, 0, -3], on: steps)
-    (sfx.gain, steps.gain) = (-4, -3)
+    (sfx.gain, steps.gain) = (.decibels(-4), .decibels(-3))
     offline.render(.milliseconds(200))
     let mix = offline.render(.milliseconds(500))
     #expect(abs((sfx.level - mix.level(ofChannel: 0)).rawValue) < 0.3)
@@ -328,10 +328,10 @@ import Testing
     let (loud, quiet) = (world.mixer.bus("loud"), world.mixer.bus("quiet"))
     let first = (0..<8).map { _ in world.playOnce(Self.tone(500, 20), on: loud) }
     let second = (0..<8).map { _ in world.playOnce(Self.tone(700, 20), on: quiet) }
-    quiet.gain = -20
+    quiet.gain = .decibels(-20)
     offline.render(.milliseconds(500))
     #expect(first.count { !$0.isVirtual } == 4 && second.allSatisfy(\.isVirtual))
-    loud.gain = -40
+    loud.gain = .decibels(-40)
     offline.render(.milliseconds(500))
     #expect(first.allSatisfy(\.isVirtual) && second.count { !$0.isVirtual } == 4)
   }

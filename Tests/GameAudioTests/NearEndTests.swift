@@ -22,7 +22,7 @@ import Testing
     offline.render(.milliseconds(isBusPaused ? milliseconds : 300))
     if isBusPaused { world.mixer.main.pause() } else { emitter.gain = .silence }
     offline.render(.milliseconds(isBusPaused ? 200 : milliseconds - 300))
-    if isBusPaused { world.mixer.main.resume() } else { emitter.gain = 0 }
+    if isBusPaused { world.mixer.main.resume() } else { emitter.gain = .unity }
     let mix = offline.render(.milliseconds(1_200 - milliseconds))
     withExtendedLifetime(token) {}
     return (events.all, mix.isSilent())
@@ -47,7 +47,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: 1)
     let sound = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(60), format: Self.mono))
     let first = world.playOnce(sound)
-    world.playOnce(sound, gain: 12)
+    world.playOnce(sound, gain: .decibels(12))
     offline.render(.milliseconds(30))
     #expect(first.isVirtual)
     #expect(world.voices.real == 1 && world.voices.promoted == 2)

@@ -156,7 +156,7 @@ import Testing
     scene.offline.render(.milliseconds(50))
     for copy in copies {
       let factor = scene.world.explain(copy.0).factors.first { $0.name == "copies that began together" }?.level ?? 0
-      #expect(abs(factor.gain * factor.gain * Float(count) - 1) < 0.001)
+      #expect(abs(factor.factor * factor.factor * Float(count) - 1) < 0.001)
     }
   }
 }

@@ -87,7 +87,7 @@ import Testing
     #expect(music.level == -160)
     for player in players { player.play() }
     players[1].volume = 0.5
-    music.gain = -4
+    music.gain = .decibels(-4)
     offline.render(.milliseconds(200))
     let mix = offline.render(.milliseconds(500))
     #expect(abs((music.level - mix.level(ofChannel: 0)).rawValue) < 0.5)

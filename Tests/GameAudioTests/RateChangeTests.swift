@@ -62,9 +62,9 @@ import Testing
       let later = add("later", RateChangeTests.tone())
       later.repeats = .forever
       later.play(at: offline.context.clock + .milliseconds(700))
-      emitters["loop"]?.fade(to: -20, Fade(.seconds(2)))
+      emitters["loop"]?.fade(to: .decibels(-20), Fade(.seconds(2)))
       render(512)
-      music.fade(to: -9, Fade(.seconds(3)))
+      music.fade(to: .decibels(-9), Fade(.seconds(3)))
       music.duck(under: world.mixer.bus("speech"), Ducking(by: -6))
       render(3_000)
       var copies = RateChangeTests.tone()

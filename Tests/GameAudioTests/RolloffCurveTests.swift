@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: levels)
   func `The level is straight in decibels between the points`(distance: Float, level: Float) {
-    #expect(abs(Self.curve.gain(at: distance).rawValue - level) < 0.001)
+    #expect(abs(Self.curve.level(at: distance).rawValue - level) < 0.001)
   }
 
   @Test func `Points in any order make the same curve, and unusable ones none`() {
@@ -25,16 +25,16 @@ import Testing
       .init(10, -12),
     ]
     #expect(RolloffCurve(points) == Self.curve)
-    #expect(RolloffCurve([]).gain(at: 7) == 0)
-    #expect(RolloffCurve([.init(0, 999)]).gain(at: 7) == 24)
+    #expect(RolloffCurve([]).level(at: 7) == 0)
+    #expect(RolloffCurve([.init(0, 999)]).level(at: 7) == 24)
   }
 
   @Test func `Two points at one distance are a step, and a silent point is silent`() {
     let curve = RolloffCurve([.init(0, 0), .init(5, 0), .init(5, -20), .init(9, .silence)])
-    #expect(curve.gain(at: 5) == 0)
-    #expect(abs(curve.gain(at: 5.0001).rawValue + 20) < 0.1)
-    #expect(abs(curve.gain(at: 7).rawValue + 58) < 0.1)
-    #expect(curve.gain(at: 9) == .silence && curve.gain(at: 10) == .silence)
+    #expect(curve.level(at: 5) == 0)
+    #expect(abs(curve.level(at: 5.0001).rawValue + 20) < 0.1)
+    #expect(abs(curve.level(at: 7).rawValue + 58) < 0.1)
+    #expect(curve.level(at: 9) == .silence && curve.level(at: 10) == .silence)
   }
 
   @Test func `The bound of 1,000 random curves is nowhere below them`() {
@@ -50,7 +50,8 @@ import Testing
       let curve = RolloffCurve(points)
       let bound = curve.bound
       let excess = (0...400).lazy.map { Float($0) * 0.15 }.filter { distance in
-        curve.gain(at: distance).gain > curve.peak * bound.gain(at: distance, model: .inverseClamped) * 1.0001
+        curve.level(at: distance).factor > curve.peak * bound.gain(at: distance, model: .inverseClamped).rawValue
+          * 1.0001
       }
       #expect(excess.first == nil, "curve \(round): \(curve)")
     }
@@ -105,14 +106,17 @@ import Testing
       [RolloffCurve.Point(0, -6)], [.init(0, -6), .init(0, -9)], [.init(3, .silence), .init(9, .silence)],
     ] {
       let curve = RolloffCurve(points)
-      let peak = curve.points.map(\.gain.gain).max() ?? 1
-      #expect(curve.peak == peak && curve.bound.gain(at: 5, model: .inverseClamped) * peak >= curve.gain(at: 5).gain)
+      let peak = curve.points.map(\.level.factor).max() ?? 1
+      #expect(
+        curve.peak == peak
+          && curve.bound.gain(at: 5, model: .inverseClamped).rawValue * peak >= curve.level(at: 5).factor
+      )
     }
     #expect(RolloffCurve([]).peak == 1 && RolloffCurve([]).bound.gain(at: 9, model: .inverseClamped) == 1)
-    #expect(RolloffCurve([.init(3, -96), .init(9, -97)]).points.map(\.gain) == [-96, -96])
-    #expect(RolloffCurve([.init(3, 24), .init(9, 25)]).points.map(\.gain) == [24, 24])
+    #expect(RolloffCurve([.init(3, -96), .init(9, -97)]).points.map(\.level) == [-96, -96])
+    #expect(RolloffCurve([.init(3, 24), .init(9, 25)]).points.map(\.level) == [24, 24])
     // Points of one distance stay in their order.
     let equal = RolloffCurve((0..<20).map { .init(5, Decibels(-Float($0))) })
-    #expect(equal.points.map(\.gain.rawValue) == (0..<20).map { -Float($0) })
+    #expect(equal.points.map(\.level.rawValue) == (0..<20).map { -Float($0) })
   }
 }

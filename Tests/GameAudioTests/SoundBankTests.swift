@@ -104,7 +104,7 @@ extension SoundKey {
     var scene = try Scene()
     let path = try scene.folder.write("bell.wav", Self.tone())
     var quiet = Sound(path)
-    quiet.gainVariation = -6 ... -6
+    quiet.levelVariation = -6 ... -6
     scene.bank.define(.bell, Sound(path))
     scene.bank.define(.step, quiet)
     scene.bank.define(.other, Sound(anyOf: [path, path.replacing("bell.wav", with: "./bell.wav")]))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SoundFamilyTests {
   private static func sound(_ pitch: ClosedRange<Float>, _ gain: ClosedRange<Decibels> = 0...0) -> Sound {
     var sound = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
-    (sound.pitchVariation, sound.gainVariation) = (pitch, gain)
+    (sound.pitchVariation, sound.levelVariation) = (pitch, gain)
     return sound
   }
 
@@ -23,7 +23,7 @@ import Testing
       return family < 0 ? nil : (0..<3_000).map { _ in state.sounds.draw(from: family, using: &random) }
     }
     guard let draws else { return nil }
-    let (pitches, gains) = (draws.map { 12 * log2($0.pitch) }, draws.map { Decibels(gain: $0.gain).rawValue })
+    let (pitches, gains) = (draws.map { 12 * log2($0.pitch) }, draws.map { Decibels(factor: $0.gain).rawValue })
     return ([pitches.min() ?? 0, pitches.max() ?? 0], [gains.min() ?? 0, gains.max() ?? 0])
   }
 

@@ -160,7 +160,7 @@ import Testing
       sound.rolloffCurve = RolloffCurve([.init(1, -3), .init(9, -30)])
       (sound.silentBeyond, sound.loopRange, sound.limit) = (40, 3..<9, PlaybackLimit(2, spacing: .seconds(1)))
       (sound.loudnessOfMany, sound.runsWhileLoading, sound.key) = (.compensated, true, "step")
-      if count > 1 { (sound.choice, sound.pitchVariation, sound.gainVariation) = (.sequence, -1...2, -3...0) }
+      if count > 1 { (sound.choice, sound.pitchVariation, sound.levelVariation) = (.sequence, -1...2, -3...0) }
       let use = table.add(sound, isPlaced: true).use
       #expect((use.family >= 0) == (count > 1))
       let contents = table.contents(of: use)
@@ -171,7 +171,7 @@ import Testing
       #expect(copy.silentBeyond == 40 && copy.loopRange == 3..<9 && copy.limit == sound.limit)
       #expect(copy.loudnessOfMany == .compensated && copy.runsWhileLoading && copy.key == "step")
       #expect(copy.choice == sound.choice && copy.pitchVariation == sound.pitchVariation)
-      #expect(copy.gainVariation == sound.gainVariation)
+      #expect(copy.levelVariation == sound.levelVariation)
       // The description counts as the same sound.
       let again = table.add(copy, isPlaced: true)
       #expect(again.jobs.isEmpty && again.use.index == use.index && again.use.family == use.family)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StandardValueTests {
   @Test func `Sounds, limits, fades, duckers and snapshots have their defaults`() throws {
     let sound = Sound("step.wav")
-    #expect(sound.choice == .random(avoidingLast: 1) && sound.pitchVariation == 0...0 && sound.gainVariation == 0...0)
+    #expect(sound.choice == .random(avoidingLast: 1) && sound.pitchVariation == 0...0 && sound.levelVariation == 0...0)
     #expect(sound.attenuation == DistanceAttenuation() && sound.rolloffCurve == nil && sound.silentBeyond == nil)
     #expect(sound.loopRange == nil && sound.limit == nil && sound.loudnessOfMany == .added && !sound.runsWhileLoading)
     #expect(PlaybackLimit(3) == PlaybackLimit(3, whenReached: .stealQuietest, spacing: .zero))
@@ -15,10 +15,10 @@ import Testing
     #expect(Fade(.seconds(2)).curve == .decibels && Fade.declick == Fade(.milliseconds(10), .decibels))
     #expect(Fade.none.duration == .zero)
     let ducking = Ducking(by: -6)
-    #expect(ducking.trigger == .playing && ducking.gain == -6 && ducking.attack == .milliseconds(100))
+    #expect(ducking.trigger == .playing && ducking.depth == -6 && ducking.attack == .milliseconds(100))
     #expect(ducking.hold == .milliseconds(300) && ducking.release == .milliseconds(700))
-    #expect(MixSnapshot()["music"] == MixSnapshot.Line(gain: 0, low: 0, high: 0, pitch: 1))
-    #expect(MixSnapshot.Line() == MixSnapshot.Line(gain: 0, low: 0, high: 0, pitch: 1))
+    #expect(MixSnapshot()["music"] == MixSnapshot.Line(gain: .unity, low: 0, high: 0, pitch: 1))
+    #expect(MixSnapshot.Line() == MixSnapshot.Line(gain: .unity, low: 0, high: 0, pitch: 1))
     let portal = Portal(between: "hall", and: nil, at: [1, 2, 3])
     #expect(portal.radius == 1 && portal.openness == 1 && portal.name == "hall–outdoors")
     #expect(Portal(between: nil, and: "hall", at: .zero).name == "outdoors–hall")
@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test func `A voice begins at -80 dB, returns at -77 dB, and is kept by 1.5 dB`() {
-    #expect(abs(Decibels(gain: Audibility.threshold).rawValue + 80) < 1e-4)
-    #expect(abs(Decibels(gain: Audibility.thresholdOfReturn).rawValue + 77) < 1e-3)
-    #expect(abs(Decibels(gain: Audibility.hysteresis).rawValue - 1.5) < 1e-3)
+    #expect(abs(Decibels(factor: Audibility.threshold).rawValue + 80) < 1e-4)
+    #expect(abs(Decibels(factor: Audibility.thresholdOfReturn).rawValue + 77) < 1e-3)
+    #expect(abs(Decibels(factor: Audibility.hysteresis).rawValue - 1.5) < 1e-3)
     #expect(Audibility.largest == 1e6 && ListenerChoice.hysteresis == Audibility.hysteresis)
     var loud = Audibility()
     #expect(loud.audible == 1)

@@ -48,7 +48,15 @@ import Testing
       let isSounding = [.playing, .stopping, .pausing].contains(state)
       #expect(state.isSounding == isSounding)
       for (voice, isWaiting) in [(nil, nil), (nil, true), (nil, false), (3, nil), (3, true)] as [(Int?, Bool?)] {
-        var emitter = WorldSnapshot.Emitter(id: 1, sound: "", state: state, bus: "main", place: 0, level: 0, gain: 0)
+        var emitter = WorldSnapshot.Emitter(
+          id: 1,
+          sound: "",
+          state: state,
+          bus: "main",
+          place: 0,
+          level: 0,
+          gain: .unity
+        )
         (emitter.voice, emitter.isWaiting) = (voice, isWaiting)
         var player = WorldSnapshot.Player(id: 2, sound: "", state: state, bus: "main", place: 0, level: 0, volume: 1)
         (player.voice, player.isWaiting) = (voice, isWaiting)

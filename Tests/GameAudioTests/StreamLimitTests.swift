@@ -72,7 +72,7 @@ import Testing
       return
     }
     #expect((0...3).contains(level.rawValue))
-    emitters[30].gain = 24
+    emitters[30].gain = .decibels(24)
     scene.offline.render(.milliseconds(200))
     #expect(real(emitters) == Array(0..<15) + [30])
     emitters[3].stop()

@@ -28,7 +28,7 @@ import Testing
     for emitter in [emitter, other] {
       emitter.position = [1, .nan, 0]
       emitter.velocity = [.infinity, 0, 0]
-      emitter.gain = Decibels(.nan)
+      emitter.gain = .decibels(Decibels(.nan))
       emitter.pitch = .infinity
       emitter.direction = [.nan, 0, 0]
       emitter.cone = Cone(innerAngle: .nan)
@@ -41,8 +41,8 @@ import Testing
     for (name, sentence) in zip(names, sentences) { #expect(sentence.hasPrefix("The \(name) of emitter 1 (")) }
     #expect(reports.all.allSatisfy { $0.code == .valueNotUsable })
     #expect(sentences[0].contains("was set to [1.0, nan, 0.0], which is not usable: it stays [0.0, 0.0, 0.0]."))
-    #expect(emitter.position == .zero && emitter.pitch == 1 && emitter.gain == 0)
-    emitter.fade(to: Decibels(.nan), .declick)
+    #expect(emitter.position == .zero && emitter.pitch == 1 && emitter.gain == .unity)
+    emitter.fade(to: .decibels(Decibels(.nan)), .declick)
     #expect(sentences.count == names.count)
   }
 
@@ -92,7 +92,7 @@ import Testing
   @Test func `The parts of a listener, an empty list and a fifth listener are reported once`() {
     for _ in 0..<2 {
       world.listener.position = [.nan, 0, 0]
-      world.listener.gain = .infinity
+      world.listener.gain = Gain(.infinity)
       world.listeners = []
       world.listeners = Array(repeating: Listener(), count: 5)
       world.listeners = [Listener(), Listener(velocity: [.nan, 0, 0])]
@@ -109,25 +109,25 @@ import Testing
 
   @Test func `The values of buses and walls are reported with the name of the bus`() {
     let bus = world.mixer.bus("music")
-    bus.gain = Decibels(.nan)
-    bus.fade(to: Decibels(.nan), .declick)
+    bus.gain = .decibels(Decibels(.nan))
+    bus.fade(to: .decibels(Decibels(.nan)), .declick)
     bus.pitch = .nan
     bus.filter = ToneFilter(low: Decibels(.nan))
     world.wallMuffling = Decibels(.nan)
     #expect(sentences.count == 4)
     #expect(sentences.prefix(3).allSatisfy { $0.contains("of the bus music was set to") })
-    #expect(bus.gain == 0 && bus.pitch == 1)
+    #expect(bus.gain == .unity && bus.pitch == 1)
   }
 
-  @Test func `A volume in decibels is reported, and that a volume is a factor`() throws {
+  @Test func `A negative volume is reported, with the form of a level in decibels`() throws {
     let player = try SoundPlayer(playing: Self.tone, in: world)
     player.fade(to: -10, .none)
     #expect(sentences.count == 1)
     #expect(sentences[0].contains("The volume of a player (") && sentences[0].contains("-10.0"))
-    #expect(sentences[0].contains("A volume is a factor from 0 to 1"))
+    #expect(sentences[0].contains(".decibels(-10.0)"))
     player.volume = 3
     #expect(player.volume == 1 && sentences.count == 1)
-    player.volume = .nan
+    player.volume = Gain(.nan)
     (player.pan, player.rate) = (.nan, .infinity)
     #expect(player.volume == 1 && sentences.count == 3)
   }

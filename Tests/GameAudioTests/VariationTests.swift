@@ -70,7 +70,7 @@ import Testing
   @Test func `The same seed gives the same game, and another seed another one`() throws {
     var sound = Sound(anyOfSamples: tones())
     sound.pitchVariation = -1...1
-    sound.gainVariation = -6...0
+    sound.levelVariation = -6...0
     #expect(try mix(sound, seed: nil) == mix(sound, seed: nil))
     #expect(try mix(sound, seed: 4) == mix(sound, seed: 4))
     #expect(try mix(sound, seed: 4) != mix(sound, seed: 5))
@@ -132,7 +132,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(1), format: Self.mono))
     sound.pitchVariation = 12...12
-    sound.gainVariation = -12 ... -12
+    sound.levelVariation = -12 ... -12
     let emitter = world.playOnce(sound)
     let level = offline.render(.milliseconds(400)).frames(4_800..<19_200).level(at: 800)
     // A sine of half the full scale.
@@ -148,7 +148,7 @@ import Testing
     let world = AudioWorld(in: try OfflineRenderer(format: Self.mono).context)
     var sound = Sound(anyOfSamples: tones())
     sound.pitchVariation = -.infinity ... .infinity
-    sound.gainVariation = .silence...Decibels(.infinity)
+    sound.levelVariation = .silence...Decibels(.infinity)
     let emitter = Emitter(playing: sound, in: world)
     for _ in 0..<200 {
       emitter.play()
@@ -162,10 +162,10 @@ import Testing
     let none = Decibels(.nan)
     for (range, level) in [(none ... -12, -12), (-6...none, -6), (none...none, 0)] as [(ClosedRange<Decibels>, Float)] {
       var sound = Sound(tones()[0])
-      sound.gainVariation = range
+      sound.levelVariation = range
       let emitter = Emitter(playing: sound, in: world)
       emitter.play()
-      #expect(abs(Decibels(gain: world.withState { $0.drawn(emitter.slot).gain }).rawValue - level) < 0.001)
+      #expect(abs(Decibels(factor: world.withState { $0.drawn(emitter.slot).gain }).rawValue - level) < 0.001)
     }
   }
 

@@ -31,14 +31,14 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let emitter = Self.emitter(in: world)
-    emitter.gain = -100
+    emitter.gain = .decibels(-100)
     emitter.play()
     offline.render(.milliseconds(50))
     #expect(Self.lack(emitter).name == "too quiet" && abs(Self.lack(emitter).level - 23.01) < 0.01)
-    emitter.gain = 0
+    emitter.gain = .unity
     offline.render(.milliseconds(50))
     #expect(world.explain(emitter).verdict == .heard)
-    emitter.gain = -90
+    emitter.gain = .decibels(-90)
     offline.render(.milliseconds(200))
     #expect(Self.lack(emitter).name == "too quiet" && abs(Self.lack(emitter).level - 16.01) < 0.01)
     emitter.position = [0, 0, -501]
@@ -89,7 +89,7 @@ import Testing
     outer.gain = .silence
     // It would be silent without the solo, too.
     #expect(verdict != .silent(.soloedElsewhere))
-    outer.gain = 0
+    outer.gain = .unity
     outer.isMuted = true
     #expect(verdict == .silent(.muted(by: "the bus outer")))
     inner.isMuted = true
@@ -122,10 +122,10 @@ import Testing
     #expect(ranks() == [1, 2, 3, 4, 5, 6, 7, 8])
     for _ in 0..<20 {
       let gains = (0..<8).shuffled(using: &random)
-      for (emitter, gain) in zip(emitters, gains) { emitter.gain = Decibels(-Float(gain)) }
+      for (emitter, gain) in zip(emitters, gains) { emitter.gain = .decibels(Decibels(-Float(gain))) }
       #expect(ranks() == gains.map { $0 + 1 })
     }
-    for (index, emitter) in emitters.enumerated() { (emitter.gain, emitter.priority) = (0, Priority(50 + index)) }
+    for (index, emitter) in emitters.enumerated() { (emitter.gain, emitter.priority) = (.unity, Priority(50 + index)) }
     #expect(ranks() == [8, 7, 6, 5, 4, 3, 2, 1])
     emitters[7].pause(.none)
     emitters[6].stop(.none)

@@ -100,7 +100,7 @@ import Testing
   @Test func `An emitter that must be heard comes before each louder one`() {
     #expect(Audibility.threshold * Priority.mustBeHeard.factor > 1e6 * Priority(99).factor)
     for priority in 0..<100 {
-      #expect(abs(Decibels(gain: Priority(priority).factor).rawValue - 0.6 * Float(priority - 50)) < 0.001)
+      #expect(abs(Decibels(factor: Priority(priority).factor).rawValue - 0.6 * Float(priority - 50)) < 0.001)
     }
   }
 

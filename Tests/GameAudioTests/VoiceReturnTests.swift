@@ -24,7 +24,7 @@ import Testing
     // 0 to 3 are seconds, of 60 frames of the game each.
     for index in 0..<240 {
       frame(emitter, index)
-      emitter.gain = isVirtualBetween && (60..<180).contains(index) ? .silence : 0
+      emitter.gain = isVirtualBetween && (60..<180).contains(index) ? .silence : .unity
       samples += offline.render(frameCount: 800).samples
     }
     withExtendedLifetime(token) {}

@@ -59,7 +59,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: 2)
     let tone = TestSignal.sine(frequency: 400, duration: .seconds(1), format: Self.mono, amplitude: 0.01)
     let emitter = Emitter(playing: Sound(streaming: "tone") { SampleReader(tone) }, in: world)
-    (emitter.gain, emitter.position) = (24, [0, 0, -1])
+    (emitter.gain, emitter.position) = (.decibels(24), [0, 0, -1])
     emitter.play()
     offline.render(.milliseconds(100))
     let limits = world.streams.withLock { $0.compactMap { $0?.gainLimits } }
@@ -96,7 +96,7 @@ import Testing
     let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let click = Sound(TestSignal.noise(duration: .milliseconds(30), format: Self.mono))
     let emitters = (0..<2).map { _ in Emitter(playing: click, in: world) }
-    emitters[0].send(to: unit, gain: -6)
+    emitters[0].send(to: unit, gain: .decibels(-6))
     var sends: [Int] = []
     for index in 0..<12 {
       emitters[index % 2].play()

@@ -10,7 +10,7 @@ struct PageScriptTests {
   /// Runs a script after the page's own, and returns the numbers that it notes, by name.
   private func results(of script: String) throws -> [String: Double] {
     let map = ListeningPage.Area(x: -1...1, z: -1...1)
-    let sound = PageSound(seconds: 20, gain: 0, loudness: -16, bytes: [])
+    let sound = PageSound(seconds: 20, levelChange: 0, loudness: -16, bytes: [])
     var page = ListeningPage(title: "A tone", summary: "It sounds.", sound: sound, map: map)
     page.sources = ["tone", "noise"].map { .init(name: $0, x: [0], z: [0]) }
     page.events = (0..<20).map { .init(at: Double($0), source: 0, text: "tone starts over") }

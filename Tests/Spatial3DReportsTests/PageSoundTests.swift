@@ -11,7 +11,7 @@ import Testing
 
   private func sine(_ level: Decibels, format: PCMFormat, seconds: Int = 2) -> [Float] {
     let tone = TestSignal.sine(frequency: 997, duration: .seconds(seconds), format: format)
-    let gain = level.gain / tone.peak.gain
+    let gain = level.factor / tone.peak.factor
     return tone.samples.map { $0 * gain }
   }
 
@@ -20,7 +20,7 @@ import Testing
     try writer.write(PCMBuffer(samples: sine(level, format: stereo), format: stereo))
     let sound = try writer.finish()
     let gain = min(Decibels(-16 - level.rawValue), 30)
-    #expect(abs((sound.gain - gain).rawValue) < 0.1)
+    #expect(abs((sound.levelChange - gain).rawValue) < 0.1)
     #expect(abs((sound.loudness - level - gain).rawValue) < 0.1)
     let heard = try AudioFile(bytes: sound.bytes).readAll()
     let loudness = try #require(heard.loudness)
@@ -34,7 +34,7 @@ import Testing
     try writer.write(PCMBuffer(samples: samples, format: stereo))
     let sound = try writer.finish()
     // The peaks are 6 dB below full scale, and lose 8 dB at most.
-    #expect(abs(sound.gain.rawValue - (-1.5 + 6.02 + 8)) < 0.1)
+    #expect(abs(sound.levelChange.rawValue - (-1.5 + 6.02 + 8)) < 0.1)
     #expect(try AudioFile(bytes: sound.bytes).readAll().peak < 0)
   }
 
@@ -42,7 +42,7 @@ import Testing
     var writer = try PageSoundWriter(format: stereo)
     try writer.write(PCMBuffer(samples: [.nan, .infinity, 0, 0], format: stereo))
     let sound = try writer.finish()
-    #expect(sound.gain == 0)
+    #expect(sound.levelChange == 0)
     #expect(sound.seconds == 2 / 48_000.0)
     #expect(try AudioFile(bytes: sound.bytes).readAll().samples.allSatisfy { $0.isFinite && abs($0) < 1e-4 })
   }

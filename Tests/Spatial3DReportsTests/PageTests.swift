@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, .nan, .infinity, 2]) func `A page without values is complete`(rate: Double) throws {
-    let sound = PageSound(seconds: 0, gain: 0, loudness: .silence, bytes: [])
+    let sound = PageSound(seconds: 0, levelChange: 0, loudness: .silence, bytes: [])
     let map = ListeningPage.Area(x: 0...0, z: 0...0)
     var page = ListeningPage(title: "", summary: "", sound: sound, rate: rate, map: map)
     #expect(page.rate == (rate == 2 ? 2 : 30))

@@ -22,7 +22,7 @@ import Testing
       return torch
     }
     offline.render(.seconds(1))
-    bus.fade(to: -12, Fade(.milliseconds(500)))
+    bus.fade(to: .decibels(-12), Fade(.milliseconds(500)))
     torches[0].stop()
     offline.render(.seconds(1))
     recording.stop()
@@ -144,7 +144,7 @@ import Testing
   @Test func `A page has the settings of each emitter in words, and the summary counts all and those at a time`() throws
   {
     var snapshots = try Self.house().snapshots
-    snapshots[1].emitters[0].gain = -3.5
+    snapshots[1].emitters[0].gain = .decibels(-3.5)
     (snapshots[1].emitters[0].pitch, snapshots[1].emitters[0].priority) = (1.5, 70)
     snapshots[2].emitters[0].id = 99
     let markup = WorldPage(title: "House", snapshots: snapshots).markup

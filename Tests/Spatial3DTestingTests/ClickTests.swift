@@ -39,7 +39,7 @@ import Testing
     )
     let cut = try Signals.mono(tone.samples + silence).clicks(highestFrequency: 440)
     #expect(cut.map(\.frame) == [tone.frameCount])
-    #expect(cut.first.map { abs($0.step.gain - abs(tone.samples[tone.frameCount - 1])) < 1e-5 } == true)
+    #expect(cut.first.map { abs($0.step.factor - abs(tone.samples[tone.frameCount - 1])) < 1e-5 } == true)
     let faded = TestSignal.sine(
       frequency: 440,
       duration: .milliseconds(103),

@@ -9,7 +9,7 @@ import Testing
   @Test func `A mix does not differ from itself`() throws {
     let difference = try noise.difference(from: noise)
     #expect(difference.peak == .silence && difference.level == .silence && difference.firstFrame == nil)
-    #expect(difference.delay == 0 && difference.gain == 0 && difference.likeness == 1)
+    #expect(difference.delay == 0 && difference.levelChange == 0 && difference.likeness == 1)
     #expect("\(difference)" == "The mix is as expected, sample for sample.")
     let none = PCMBuffer<Float>(format: Signals.stereo)
     #expect(try none.difference(from: none).firstFrame == nil)
@@ -44,7 +44,7 @@ import Testing
     }
     let difference = try PCMBuffer(samples: late, format: Signals.stereo).difference(from: expected)
     #expect(difference.delay == delay)
-    #expect(abs(difference.gain.rawValue + 6.0206) < 0.001)
+    #expect(abs(difference.levelChange.rawValue + 6.0206) < 0.001)
     #expect(difference.likeness > 0.999)
     let when = "\(abs(delay)) frames \(delay > 0 ? "later" : "earlier") and 6.0 dB softer"
     #expect("\(difference)".contains(when), "\(difference)")

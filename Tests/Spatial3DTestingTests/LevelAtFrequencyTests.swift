@@ -15,7 +15,10 @@ import Testing
         Signals.Tone(frequency: other, amplitude: 0.3, phase: .random(in: 0...6.283, using: &generator)),
       ]
       let mix = try Signals.mono(Signals.tones(tones, frameCount: 4_800))
-      #expect(abs((mix.level(at: frequency) - Decibels(gain: 0.3)).rawValue + 3.010_3) < 0.02, "\(frequency), \(other)")
+      #expect(
+        abs((mix.level(at: frequency) - Decibels(factor: 0.3)).rawValue + 3.010_3) < 0.02,
+        "\(frequency), \(other)"
+      )
     }
   }
 
@@ -48,7 +51,7 @@ import Testing
     let left = Signals.tones([.init(frequency: 1_000, amplitude: 0.8)], frameCount: 4_800)
     let right = Signals.tones([.init(frequency: 3_000, amplitude: 0.8)], frameCount: 4_800)
     let mix = try Signals.stereo(left, right)
-    let own = Decibels(gain: 0.8).rawValue - 3.010_3
+    let own = Decibels(factor: 0.8).rawValue - 3.010_3
     #expect(abs(mix.level(at: 1_000, ofChannel: 0).rawValue - own) < 0.01)
     #expect(mix.level(at: 1_000, ofChannel: 1) < -80)
     #expect(abs(mix.level(at: 1_000).rawValue - own + 3.010_3) < 0.01)

@@ -8,9 +8,9 @@ import Testing
   @Test(arguments: [1, 0.5, 0.1, 0.001] as [Float])
   func `A sine lies 3 dB below its peak`(amplitude: Float) {
     let sine = TestSignal.sine(frequency: 1_000, duration: .seconds(1), format: stereo, amplitude: amplitude)
-    #expect(abs((sine.level - Decibels(gain: amplitude)).rawValue + 3.010_3) < 0.001)
-    #expect(abs((sine.level(ofChannel: 1) - Decibels(gain: amplitude)).rawValue + 3.010_3) < 0.001)
-    #expect(abs((sine.peak - Decibels(gain: amplitude)).rawValue) < 0.001)
+    #expect(abs((sine.level - Decibels(factor: amplitude)).rawValue + 3.010_3) < 0.001)
+    #expect(abs((sine.level(ofChannel: 1) - Decibels(factor: amplitude)).rawValue + 3.010_3) < 0.001)
+    #expect(abs((sine.peak - Decibels(factor: amplitude)).rawValue) < 0.001)
   }
 
   @Test func `Even noise lies 4_8 dB below its peak`() {
@@ -48,7 +48,7 @@ import Testing
       #expect(levels.count == 3)
       for (level, frames) in zip(levels, [0..<10, 10..<20, 20..<25]) {
         let mean = frames.map { Float($0 * $0) }.reduce(0, +) / Float(frames.count)
-        #expect(abs((level - Decibels(gain: mean.squareRoot() * factor)).rawValue) < 1e-3)
+        #expect(abs((level - Decibels(factor: mean.squareRoot() * factor)).rawValue) < 1e-3)
       }
     }
     #expect(buffer.levels(ofChannel: 2, windowFrames: 10).isEmpty)

@@ -57,7 +57,7 @@ import Testing
     offline.context.reverb = Reverb(room)
     let impulse = TestSignal.impulse(duration: .milliseconds(10), format: Signals.mono)
     let clap = try SoundSource(playing: SoundBuffer(impulse, in: offline.context), in: offline.context)
-    clap.reverbSendLevel = 1
+    clap.reverbBlend = 1
     clap.play()
     let stated = RoomAcoustics(room).decayTime / .seconds(1)
     let measured = try offline.render(.seconds(1.5 * stated + 0.5)).reverberationTime(.t30, octaveBand: 1_000)

@@ -8,7 +8,7 @@ import Testing
     #expect(try Signals.mono([0, 0, 0]).isSilent(below: .silence))
     #expect(try Signals.mono([0, 3e-5, 0]).isSilent())
     #expect(try !Signals.mono([0, 4e-5, 0]).isSilent())
-    #expect(try Signals.mono([0.5]).isSilent(below: Decibels(gain: 0.5)))
+    #expect(try Signals.mono([0.5]).isSilent(below: Decibels(factor: 0.5)))
     #expect(try !Signals.mono([0, .nan]).isSilent())
     // The last bit of 16 passes by default, and the bit before it does not.
     #expect(try PCMBuffer(samples: [1, -1] as [Int16], format: Signals.mono).isSilent())

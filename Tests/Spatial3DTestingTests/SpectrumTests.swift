@@ -56,7 +56,7 @@ import Testing
       let found = try #require(spectrum.strongestFrequency)
       #expect(abs(found - frequency) < spectrum.binWidth / 50, "\(found) for \(frequency)")
       let level = spectrum.level(in: (frequency - 40)...(frequency + 40))
-      #expect(abs(level.rawValue - Decibels(gain: 0.25).rawValue + 3.010_3) < 0.05, "\(level) at \(frequency)")
+      #expect(abs(level.rawValue - Decibels(factor: 0.25).rawValue + 3.010_3) < 0.05, "\(level) at \(frequency)")
     }
   }
 

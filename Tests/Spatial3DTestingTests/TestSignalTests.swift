@@ -42,7 +42,7 @@ import Testing
     let format = PCMFormat.mono(sampleRate: 48_000)
     let sweep = TestSignal.sweep(from: start, to: end, duration: .seconds(4), format: format, amplitude: 0.7)
     #expect(sweep.frameCount == 192_000)
-    #expect(abs(sweep.peak.gain - 0.7) < 0.001)
+    #expect(abs(sweep.peak.factor - 0.7) < 0.001)
     for part in stride(from: 0.1, through: 0.9, by: 0.2) {
       let middle = Int(part * 192_000)
       let window = sweep.frames((middle - 2_048)..<(middle + 2_048))

@@ -49,7 +49,7 @@ import Testing
     return withExtendedLifetime(source) {
       let mix = offline.render(frameCount: Self.noise.frameCount)
       let played = Self.noise.level
-      return ((mix.level(ofChannel: 0) - played).gain, (mix.level(ofChannel: 1) - played).gain)
+      return ((mix.level(ofChannel: 0) - played).factor, (mix.level(ofChannel: 1) - played).factor)
     }
   }
 

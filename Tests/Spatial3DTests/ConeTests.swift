@@ -25,10 +25,10 @@ import Testing
     let cone = Cone(innerAngle: 60, outerAngle: 180, outerGain: 0.1)
     let full = try level(Cone(), turnedBy: 0)
     let expected = angle <= 30 ? 1 : angle >= 90 ? 0.1 : 1 - 0.9 * (angle - 30) / 60
-    #expect(abs(cone.gain(at: angle) - expected) < 1e-6)
+    #expect(abs(cone.gain(at: angle).rawValue - expected) < 1e-6)
     #expect(cone.gain(at: -angle) == cone.gain(at: angle))
-    #expect(abs((try level(cone, turnedBy: angle) - full - Decibels(gain: expected)).rawValue) < 0.05)
-    #expect(abs((try level(cone, turnedBy: -angle) - full - Decibels(gain: expected)).rawValue) < 0.05)
+    #expect(abs((try level(cone, turnedBy: angle) - full - Decibels(factor: expected)).rawValue) < 0.05)
+    #expect(abs((try level(cone, turnedBy: -angle) - full - Decibels(factor: expected)).rawValue) < 0.05)
   }
 
   @Test func `A source without a direction has no cone`() throws {

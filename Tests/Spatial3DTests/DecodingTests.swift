@@ -53,11 +53,11 @@ import Testing
   }
 
   @Test func `A number out of range is clamped`() throws {
-    #expect(try decode(#"{"gain": 99, "position": [2e9, 0, 0]}"#) == Listener(position: [1e9, 0, 0], gain: 16))
-    #expect(try decode(#"{"innerAngle": -1, "outerGain": 2}"#) == Cone(innerAngle: 0, outerGain: 1))
+    #expect(try decode(#"{"gain": "99x", "position": [2e9, 0, 0]}"#) == Listener(position: [1e9, 0, 0], gain: 16))
+    #expect(try decode(#"{"innerAngle": -1, "outerGain": "2x"}"#) == Cone(innerAngle: 0, outerGain: 1))
     #expect(try decode(#"{"left": -999}"#) == StereoAngles(left: -180))
     #expect(try decode(#"{"decayTime": 1e300, "lateDelay": -1e300}"#) == RoomAcoustics(decay: 20, lateDelay: 0))
-    #expect(try decode(#"{"level": -99}"#) == Reverb(room: RoomAcoustics(), level: -40))
+    #expect(try decode(#"{"level": "-99 dB"}"#) == Reverb(room: RoomAcoustics(), level: -40))
     #expect(try decode(#"{"echo": {"feedback": 1}}"#) == Effect.echo(.init(feedback: 0.9999)))
     var flanger = Effect.Modulation.flanger
     flanger.delay = .milliseconds(4)
@@ -74,7 +74,7 @@ import Testing
   @Test func `A number that is not finite throws an error with its place`() {
     for number in ["nan", "inf", "-inf"] {
       let text = "\"\(number)\""
-      #expect(failure(Listener.self, #"{"gain": \#(text)}"#) == "gain: The gain is not finite.")
+      #expect(failure(Listener.self, #"{"gain": \#(text)}"#).hasPrefix("gain: "))
       #expect(
         failure(Listener.self, #"{"orientation": {"up": [0, \#(text), 0]}}"#)
           == "orientation: up: The up is not finite."
@@ -86,7 +86,7 @@ import Testing
       )
       #expect(failure(RoomAcoustics.self, #"{"decayTime": \#(text)}"#) == "decayTime: The decayTime is not finite.")
     }
-    #expect(failure(Reverb.self, #"{"level": "-infinity"}"#) == "level: The level is not finite.")
+    #expect(failure(Reverb.self, #"{"level": "-inf dB"}"#) == "level: The level is not finite.")
   }
 
   @Test func `An unknown name throws an error with the name`() {
@@ -94,13 +94,13 @@ import Testing
     #expect(failure(DistanceAttenuation.self, #"{"model": "steep"}"#).hasPrefix("model: "))
     #expect(
       failure(Decibels.self, #""loud""#)
-        == #""loud" is not a level: it is a number of decibels, "-infinity" or "infinity"."#
+        == #""loud" has no unit: a factor is written as "0.5x", a level as "-6 dB"."#
     )
     #expect(failure(OutputSettings.HRTF.self, #""maybe""#).hasPrefix(#""maybe" is not an HRTF setting"#))
     #expect(failure(ChannelLayout.self, #""5.1 surround""#).hasPrefix(#""5.1 surround" is not a channel layout"#))
     #expect(failure(Effect.self, #"{"fuzz": {}}"#).hasPrefix("An effect has one key of reverb, echo,"))
     #expect(failure(Effect.self, #"{"echo": {}, "compressor": {}}"#).hasPrefix("An effect has one key"))
-    #expect(failure(Effect.self, #"{"equalizer": {"low": {"gain": 3}}}"#).contains("cutoff"))
+    #expect(failure(Effect.self, #"{"equalizer": {"low": {"level": "3 dB"}}}"#).contains("cutoff"))
   }
 
   @Test func `A value that is not finite cannot be encoded`() {
@@ -108,6 +108,24 @@ import Testing
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Decibels(.nan)) }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Reverb(.plate, level: .silence)) }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Listener(velocity: [0, .infinity, 0])) }
+  }
+
+  @Test func `A gain and a level have their unit in a file, and either can be written as the other`() throws {
+    #expect(
+      try decode(#"["0.5x", "0x", "1e-3x", "-20 dB", "-inf dB"]"#) == [0.5, 0, 1e-3, Gain.decibels(-20), .silence]
+    )
+    #expect(try decode(#"["-6.5 dB", "+3 dB", "0.1x", "0x"]"#) == [-6.5, 3, -20, Decibels.silence])
+    for text in ["0.5", "-6", "1", "1e300"] {
+      #expect(failure(Gain.self, text).contains(#"has no unit: a factor is written as "0.5x", a level as "-6 dB"."#))
+      #expect(failure(Decibels.self, text).contains("has no unit"))
+    }
+    for text in ["-0.5x", "nanx", "infx", "nan dB", "0.5 x", "-6dB", "x", " dB", "", "50 %"] {
+      #expect(failure(Gain.self, "\"\(text)\"").contains("has no unit"), "\(text)")
+    }
+    #expect(failure(Gain.self, #""900 dB""#) == "The factor of this level is not finite.")
+    for gain in [-1, Gain(.nan), Gain(.infinity)] {
+      #expect(throws: EncodingError.self) { try JSONEncoder().encode(Listener(gain: gain)) }
+    }
   }
 
   @Test func `An unlimited distance is encoded as the largest number`() throws {
@@ -133,14 +151,16 @@ import Testing
         position: vector(),
         velocity: vector(),
         orientation: Orientation(forward: vector(), up: vector()),
-        gain: number()
+        gain: Gain(abs(number()))
       )
       var room = RoomAcoustics()
-      (room.density, room.gain, room.lateGain, room.highFrequencyReference) = (number(), number(), number(), number())
+      (room.density, room.gain, room.lateGain, room.highFrequencyReference) = (
+        number(), Gain(abs(number())), Gain(abs(number())), number()
+      )
       (room.decayTime, room.lateDelay, room.echoTime) = (time(), time(), time())
       (room.reflectionsPan, room.latePan) = (vector(), vector())
       let reverb = Reverb(room: room, level: Decibels(number()), equalizer: .init(frequency: number()))
-      let cone = Cone(innerAngle: number(), outerAngle: number(), outerGain: number())
+      let cone = Cone(innerAngle: number(), outerAngle: number(), outerGain: Gain(abs(number())))
       let attenuation = DistanceAttenuation(
         referenceDistance: number(),
         maximumDistance: number(),

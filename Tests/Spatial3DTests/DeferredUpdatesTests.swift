@@ -139,14 +139,14 @@ import Testing
     try context.withDeferredUpdates {
       for index in 0..<1_000 {
         let passing = try Scenes.noise(in: context)
-        passing.gain = Float(index % 2)
-        kept.gain = Float(index % 2)
+        passing.gain = Gain(Float(index % 2))
+        kept.gain = Gain(Float(index % 2))
       }
       kept.gain = 0.5
     }
     #expect(kept.gain == 0.5)
     _ = offline.render(frameCount: 4_096)
-    #expect(abs((offline.render(frameCount: 4_096).level - before - Decibels(gain: 0.5)).rawValue) < 0.3)
+    #expect(abs((offline.render(frameCount: 4_096).level - before - Decibels(factor: 0.5)).rawValue) < 0.3)
   }
 
   @Test func `Batches of several contexts nest in any order and survive an error`() throws {
@@ -209,7 +209,7 @@ import Testing
     let sources = try (0..<250).map { _ in try SoundSource(playing: buffer, in: context) }
     context.withDeferredUpdates {
       for (index, source) in sources.enumerated() { source.position.x = Float(index + 1) }
-      for (index, source) in sources.enumerated() { source.gain = Float(index) / 250 }
+      for (index, source) in sources.enumerated() { source.gain = Gain(Float(index) / 250) }
       for (index, source) in sources.enumerated() { #expect(source.position.x == Float(index + 1)) }
       let isDone = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

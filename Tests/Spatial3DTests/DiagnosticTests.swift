@@ -15,7 +15,7 @@ import Testing
     context.onDiagnostic = { [weak context] _ in
       calls.withLock { $0 += 1 }
       context?.withDeferredUpdates { context?.listener.position.x += 1 }
-      source.gain = .nan
+      source.gain = Gain(.nan)
       source.stop()
     }
     context.listener = unusable
@@ -39,7 +39,7 @@ import Testing
     #expect(calls.withLock { $0 } == ["handler", "first", "second"])
     second = nil
     #expect(second == nil)
-    context.listener.gain = .nan
+    context.listener.gain = Gain(.nan)
     #expect(calls.withLock { $0 }.suffix(2) == ["handler", "first"])
     first.cancel()
     first.cancel()
@@ -65,7 +65,7 @@ import Testing
       }
     }
     context.listener.position = [.nan, 0, 0]
-    context.listener.gain = .nan
+    context.listener.gain = Gain(.nan)
     #expect(calls.withLock { $0 } == 1)
   }
 
@@ -76,7 +76,7 @@ import Testing
     let calls = Mutex(0)
     context.onDiagnostic = { _ in calls.withLock { $0 += 1 } }
     for _ in 0..<100_000 { #expect(context.onDiagnostic != nil) }
-    for _ in 0..<10_000 { try SoundSource(playing: buffer, in: context).gain = .nan }
+    for _ in 0..<10_000 { try SoundSource(playing: buffer, in: context).gain = Gain(.nan) }
     #expect(calls.withLock { $0 } == 10_000)
   }
 
@@ -141,13 +141,13 @@ import Testing
       let meant = try SoundSource(playing: buffer, in: context)
       meant.gainLimits = 0...4
       meant.gain = 4
-      for gain: Float in [1, 100, 0.5, 8] {
+      for gain: Gain in [1, 100, 0.5, 8] {
         let source = try SoundSource(playing: buffer, in: context)
         for _ in 1...2 {
           if isDeferred { context.withDeferredUpdates { source.gain = gain } } else { source.gain = gain }
         }
         #expect(source.gain == min(gain, 16))
-        source.gainLimits = 0...(.infinity)
+        source.gainLimits = 0...Gain(.infinity)
         #expect(source.gainLimits == 0...16)
       }
       try context.playOnce(buffer, gain: 2)

@@ -11,7 +11,7 @@ import Testing
     let source = try SoundSource(playing: SoundBuffer(sine, in: offline.context), in: offline.context)
     source.isLooping = true
     source.position = position
-    source.gain = gain
+    source.gain = Gain(gain)
     source.play()
     return offline.render(frameCount: 4_800).level
   }
@@ -20,7 +20,7 @@ import Testing
   func `The level falls with the distance by the inverse law`(distance: Float) throws {
     let here = try level(at: [0, 0, -1])
     let there = try level(at: [0, 0, -distance])
-    #expect(abs((there - here - Decibels(gain: 1 / distance)).rawValue) < 0.1)
+    #expect(abs((there - here - Decibels(factor: 1 / distance)).rawValue) < 0.1)
   }
 
   @Test(arguments: [0.01, 0.1, 0.5, 0.99] as [Float])
@@ -37,9 +37,9 @@ import Testing
   @Test(arguments: [0.1, 0.25, 0.5] as [Float])
   func `The gains of the source and of the listener multiply`(gain: Float) throws {
     let full = try level(at: [0, 0, -4])
-    #expect(abs((try level(at: [0, 0, -4], gain: gain) - full - Decibels(gain: gain)).rawValue) < 0.02)
-    let quiet = try level(at: [0, 0, -4], listener: Listener(gain: gain), gain: gain)
-    #expect(abs((quiet - full - Decibels(gain: gain * gain)).rawValue) < 0.02)
+    #expect(abs((try level(at: [0, 0, -4], gain: gain) - full - Decibels(factor: gain)).rawValue) < 0.02)
+    let quiet = try level(at: [0, 0, -4], listener: Listener(gain: Gain(gain)), gain: gain)
+    #expect(abs((quiet - full - Decibels(factor: gain * gain)).rawValue) < 0.02)
   }
 
   @Test func `A gain above 1 compensates for distance and never amplifies`() throws {

@@ -15,7 +15,7 @@ import Testing
   private static var distortions: [Effect] {
     combinations([0, 0.5, 1], [0.01, 1], frequencies, frequencies, frequencies).map { values in
       .distortion(
-        .init(edge: values[0], gain: values[1], lowPassCutoff: values[2], center: values[3], bandwidth: values[4])
+        .init(edge: values[0], gain: Gain(values[1]), lowPassCutoff: values[2], center: values[3], bandwidth: values[4])
       )
     }
   }
@@ -52,10 +52,10 @@ import Testing
     return shelves.flatMap { shelf in
       bands.map { band in
         var equalizer = Effect.Equalizer()
-        equalizer.low = .init(cutoff: shelf[0], gain: Decibels(shelf[2]))
-        equalizer.high = .init(cutoff: shelf[1], gain: Decibels(shelf[2]))
-        equalizer.band1 = .init(center: band[0], width: band[1], gain: Decibels(band[2]))
-        equalizer.band2 = .init(center: band[3], width: band[4], gain: Decibels(band[5]))
+        equalizer.low = .init(cutoff: shelf[0], level: Decibels(shelf[2]))
+        equalizer.high = .init(cutoff: shelf[1], level: Decibels(shelf[2]))
+        equalizer.band1 = .init(center: band[0], width: band[1], level: Decibels(band[2]))
+        equalizer.band2 = .init(center: band[3], width: band[4], level: Decibels(band[5]))
         return .equalizer(equalizer)
       }
     }
@@ -103,7 +103,7 @@ import Testing
     var numbers = SplitMix64(seed: UInt64(rate))
     var renderer = try OfflineRenderer(format: .mono(sampleRate: rate))
     let sources = try Self.sources(in: renderer.context)
-    for source in sources { source.reverbSendLevel = 1 }
+    for source in sources { source.reverbBlend = 1 }
     func one<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &numbers)] }
     for index in 0..<24 {
       var room = RoomAcoustics()
@@ -113,7 +113,7 @@ import Testing
       (room.highFrequencyReference, room.lowFrequencyReference) = (one([1_000, 5_000, 20_000]), one([20, 250, 1_000]))
       (room.highFrequencyGain, room.lowFrequencyGain) = (one([0, 1]), one([0, 1]))
       (room.airAbsorptionGain, room.limitsHighFrequencyDecay) = (one([0.892, 1]), one([true, false]))
-      let equalizer = ParametricEqualizer(frequency: one([10, 3_900, 20_000]), bandwidth: 4, gain: one([-18, 18]))
+      let equalizer = ParametricEqualizer(frequency: one([10, 3_900, 20_000]), bandwidth: 4, level: one([-18, 18]))
       let reverb = Reverb(room: room, level: one([-40, 0, 40]), equalizer: index % 4 == 0 ? equalizer : nil)
       let unit = index % 2 == 0 ? try EffectUnit(.reverb(reverb), in: renderer.context) : nil
       sources[index % 3 % 2].effectSends = unit.map { [EffectSend(to: $0)] } ?? []

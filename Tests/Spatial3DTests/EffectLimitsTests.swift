@@ -92,8 +92,8 @@ import Testing
       let limits = EffectLimits(version: version, rate: rate)
       for center in stride(from: Float(1_000), through: 8_000, by: 50) {
         var requested = Effect.Equalizer()
-        requested.band2 = .init(center: center, width: 1, gain: -18)
-        requested.high = .init(cutoff: 2 * center.clamped(to: 2_000...8_000), gain: 18)
+        requested.band2 = .init(center: center, width: 1, level: -18)
+        requested.high = .init(cutoff: 2 * center.clamped(to: 2_000...8_000), level: 18)
         let used = limits.limited(requested)
         for gain: Float in [0.126, 1, 7.943] {
           let peak = Coefficients(
@@ -105,7 +105,7 @@ import Testing
           #expect(peak.isStable, "\(center)")
         }
         let isBelow = Double(used.high.cutoff) < 0.5 * rate
-        #expect(isBelow || used.high.gain == 0 || limits.clampsFrequencies)
+        #expect(isBelow || used.high.level == 0 || limits.clampsFrequencies)
         if rate > 32_653 { #expect(used == requested) }
       }
     }

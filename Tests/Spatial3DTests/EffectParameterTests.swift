@@ -36,9 +36,9 @@ import Testing
 
   @Test func `An equalizer's gains are linear, between the library's rounded bounds`() {
     var equalizer = Effect.Equalizer()
-    (equalizer.low, equalizer.high) = (.init(cutoff: 60, gain: -18), .init(cutoff: 7_000, gain: 18))
-    equalizer.band1 = .init(center: 250, width: 0.5, gain: 6)
-    equalizer.band2 = .init(center: 4_000, width: 0.25, gain: -6)
+    (equalizer.low, equalizer.high) = (.init(cutoff: 60, level: -18), .init(cutoff: 7_000, level: 18))
+    equalizer.band1 = .init(center: 250, width: 0.5, level: 6)
+    equalizer.band2 = .init(center: 4_000, width: 0.25, level: -6)
     let expected: [Float] = [0.126, 60, 1.9953, 250, 0.5, 0.5012, 4_000, 0.25, 7.943, 7_000]
     let values = EffectParameters(equalizer).values
     #expect(EffectParameters(equalizer).kind == .equalizer && values.count == 10)

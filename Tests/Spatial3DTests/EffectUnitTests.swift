@@ -13,7 +13,7 @@ import Testing
     var distortion = Effect.Distortion()
     distortion.gain = 0.5
     var equalizer = Effect.Equalizer()
-    equalizer.band1.gain = 9
+    equalizer.band1.level = 9
     return [
       .reverb(Reverb(efx: .cave)), .echo(.init()), .chorus(.chorus), .flanger(.flanger), .distortion(distortion),
       .compressor, .equalizer(equalizer), .pitchShifter(.init(semitones: 7)), .frequencyShifter(shifter),
@@ -32,7 +32,7 @@ import Testing
     var silent = RoomAcoustics()
     (silent.gain, silent.reflectionsGain, silent.lateGain) = (0, 0, 0)
     renderer.context.reverb = Reverb(room: silent)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     source.play()
     return source
   }
@@ -82,7 +82,7 @@ import Testing
     let ring = Effect.ringModulator(.init())
     #expect(try shifted(ring, at: 1_440) > shifted(ring, at: 1_000) + 20)
     var raised = Effect.Equalizer()
-    raised.band1 = .init(center: 1_000, width: 1, gain: 12)
+    raised.band1 = .init(center: 1_000, width: 1, level: 12)
     let flat = try shifted(.equalizer(.init()), at: 1_000)
     #expect(abs(try shifted(.equalizer(raised), at: 1_000) - flat - 12) < 0.1)
   }
@@ -95,7 +95,7 @@ import Testing
     let open = level(&renderer, at: 5_000)
     source.effectSends[0].gain = 0.5
     #expect(abs(level(&renderer, at: 5_000) - open + 6.02) < 0.05)
-    source.effectSends[0].highFrequencyGain = -20
+    source.effectSends[0].highFrequencyLevel = -20
     #expect(abs(level(&renderer, at: 5_000) - open + 26.02) < 0.1)
     source.occlusion = -12
     #expect(abs(level(&renderer, at: 5_000) - open + 38.02) < 0.1)
@@ -145,7 +145,7 @@ import Testing
       EffectSend(to: try EffectUnit(.compressor, in: other.context)),
     ]
     #expect(source.effectSends == [EffectSend(to: unit)])
-    for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, gain: .nan)] }
+    for _ in 0..<3 { source.effectSends = [EffectSend(to: unit, gain: Gain(.nan))] }
     #expect(source.effectSends == [EffectSend(to: unit)])
     #expect(diagnostics.codes == [.sendLimitExceeded, .valueNotUsable])
   }
@@ -180,7 +180,7 @@ import Testing
   @Test func `A new unit keeps no state of a released unit`() throws {
     var renderer = try self.renderer(sends: 4)
     let source = try tone(in: renderer)
-    func level(_ effect: Effect, gain: Float) throws -> Double {
+    func level(_ effect: Effect, gain: Gain) throws -> Double {
       let unit = try EffectUnit(effect, gain: gain, in: renderer.context)
       source.effectSends = [EffectSend(to: unit)]
       return self.level(&renderer)
@@ -192,7 +192,7 @@ import Testing
 
   @Test func `A unit without a slot for its equalizer keeps its effect and logs a diagnostic`() throws {
     let disabled = DisabledFeatures(failingCreation: 2)
-    let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, gain: 6)))
+    let reverb = Effect.reverb(Reverb(.plate, equalizer: .init(frequency: 1_000, bandwidth: 1, level: 6)))
     let renderer = try OfflineRenderer(format: Rooms.mono, disabling: disabled)
     guard renderer.context.capabilities.contains(.effectTarget) else { return }
     let diagnostics = DiagnosticLog()
@@ -218,21 +218,21 @@ import Testing
     unit.effect = .pitchShifter(.init(semitones: .nan))
     for level: Decibels in [Decibels(.infinity), .silence, Decibels(.nan)] {
       var equalizer = Effect.Equalizer()
-      equalizer.band2.gain = level
+      equalizer.band2.level = level
       unit.effect = .equalizer(equalizer)
       #expect(!Effect.equalizer(equalizer).isFinite)
       equalizer = Effect.Equalizer()
-      equalizer.low.gain = level
+      equalizer.low.level = level
       #expect(!Effect.equalizer(equalizer).isFinite)
-      unit.gain = .nan
+      unit.gain = Gain(.nan)
     }
-    unit.gain = .infinity
+    unit.gain = Gain(.infinity)
     #expect(unit.effect == .echo(echo) && unit.gain == 1 && diagnostics.codes == [.valueNotUsable, .valueNotUsable])
     unit.effect = .pitchShifter(.init(semitones: 30))
     #expect(unit.effect == .pitchShifter(.init(semitones: 12.5)))
     for effect in Self.effects { #expect(effect.clamped == effect && effect.isFinite) }
     do throws(AudioError) {
-      _ = try EffectUnit(.chorus(.chorus), gain: .nan, in: renderer.context)
+      _ = try EffectUnit(.chorus(.chorus), gain: Gain(.nan), in: renderer.context)
       Issue.record("it was created")
     } catch {
       #expect(error.code == .valueNotUsable)
@@ -241,7 +241,7 @@ import Testing
 
   @Test func `The reverb of a unit reports the same resolution as the reverb of the context`() throws {
     let renderer = try self.renderer(sends: 3)
-    let reverb = Reverb(.largeHall, level: -3, equalizer: .init(frequency: 1_000, bandwidth: 2, gain: -6))
+    let reverb = Reverb(.largeHall, level: -3, equalizer: .init(frequency: 1_000, bandwidth: 2, level: -6))
     renderer.context.reverb = reverb
     let unit = try EffectUnit(.reverb(reverb), in: renderer.context)
     #expect(unit.reverbResolution != nil && unit.reverbResolution == renderer.context.reverbResolution)

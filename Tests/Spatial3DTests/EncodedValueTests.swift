@@ -21,11 +21,11 @@ import Testing
   }
 
   private static let generic = """
-    {"airAbsorptionGain":0.9943,"decayTime":1.49,"density":1,"diffusion":1,"echoDepth":0,"echoTime":0.25,\
-    "gain":0.3162,"highFrequencyDecayRatio":0.83,"highFrequencyGain":0.8913,"highFrequencyReference":5000,\
-    "lateDelay":0.011,"lateGain":1.2589,"latePan":[0,0,0],"limitsHighFrequencyDecay":true,\
-    "lowFrequencyDecayRatio":1,"lowFrequencyGain":1,"lowFrequencyReference":250,"modulationDepth":0,\
-    "modulationTime":0.25,"reflectionsDelay":0.007,"reflectionsGain":0.05,"reflectionsPan":[0,0,0],"roomRolloff":0}
+    {"airAbsorptionGain":"0.9943x","decayTime":1.49,"density":1,"diffusion":1,"echoDepth":0,"echoTime":0.25,\
+    "gain":"0.3162x","highFrequencyDecayRatio":0.83,"highFrequencyGain":"0.8913x","highFrequencyReference":5000,\
+    "lateDelay":0.011,"lateGain":"1.2589x","latePan":[0,0,0],"limitsHighFrequencyDecay":true,\
+    "lowFrequencyDecayRatio":1,"lowFrequencyGain":"1.0x","lowFrequencyReference":250,"modulationDepth":0,\
+    "modulationTime":0.25,"reflectionsDelay":0.007,"reflectionsGain":"0.05x","reflectionsPan":[0,0,0],"roomRolloff":0}
     """
 
   @Test func `A listener and its parts have their golden form`() throws {
@@ -36,7 +36,7 @@ import Testing
         orientation: Orientation(forward: [1, 0, 0], up: [0, 1, 0]),
         gain: 0.5
       ),
-      #"{"gain":0.5,"orientation":{"forward":[1,0,0],"up":[0,1,0]},"position":[1,1.75,-3],"velocity":[0,0,2]}"#
+      #"{"gain":"0.5x","orientation":{"forward":[1,0,0],"up":[0,1,0]},"position":[1,1.75,-3],"velocity":[0,0,2]}"#
     )
     try expect(
       PolarPosition(azimuth: -30, elevation: 10, distance: 2.5),
@@ -45,13 +45,13 @@ import Testing
   }
 
   @Test func `Levels have their golden form, the infinite ones too`() throws {
-    try expect([Decibels(-6.5), .silence, Decibels(.infinity), 0], #"[-6.5,"-infinity","infinity",0]"#)
+    try expect([Decibels(-6.5), .silence, Decibels(.infinity), 0], #"["-6.5 dB","-inf dB","inf dB","0.0 dB"]"#)
   }
 
   @Test func `The values of a source have their golden form`() throws {
     try expect(
       Cone(innerAngle: 60, outerAngle: 90, outerGain: 0.25, outerHighFrequencyGain: 0.5),
-      #"{"innerAngle":60,"outerAngle":90,"outerGain":0.25,"outerHighFrequencyGain":0.5}"#
+      #"{"innerAngle":60,"outerAngle":90,"outerGain":"0.25x","outerHighFrequencyGain":"0.5x"}"#
     )
     try expect(
       DistanceAttenuation(referenceDistance: 2, maximumDistance: 60, rolloffFactor: 0.5),
@@ -61,7 +61,7 @@ import Testing
       DistanceAttenuation(maximumDistance: 60, model: .linearClamped),
       #"{"maximumDistance":60,"model":"linearClamped","referenceDistance":1,"rolloffFactor":1}"#
     )
-    try expect(ToneFilter(low: -6, high: -20), #"{"high":-20,"low":-6}"#)
+    try expect(ToneFilter(low: -6, high: -20), #"{"high":"-20.0 dB","low":"-6.0 dB"}"#)
     try expect(StereoAngles(left: -45, right: 20), #"{"left":-45,"right":20}"#)
   }
 
@@ -88,15 +88,15 @@ import Testing
 
   @Test func `A room has its golden form`() throws {
     try expect(RoomAcoustics(), Self.generic)
-    try expect(Reverb(efx: .generic, level: -6), #"{"level":-6,"room":\#(Self.generic)}"#)
+    try expect(Reverb(efx: .generic, level: -6), #"{"level":"-6.0 dB","room":\#(Self.generic)}"#)
     try expect(
-      Reverb(efx: .generic, equalizer: ParametricEqualizer(frequency: 1_200, bandwidth: 1.5, gain: -3)),
-      #"{"equalizer":{"bandwidth":1.5,"frequency":1200,"gain":-3},"level":0,"room":\#(Self.generic)}"#
+      Reverb(efx: .generic, equalizer: ParametricEqualizer(frequency: 1_200, bandwidth: 1.5, level: -3)),
+      #"{"equalizer":{"bandwidth":1.5,"frequency":1200,"level":"-3.0 dB"},"level":"0.0 dB","room":\#(Self.generic)}"#
     )
   }
 
   private static let effects: [(Effect, String)] = [
-    (.reverb(Reverb(efx: .generic)), #"{"reverb":{"level":0,"room":\#(generic)}}"#),
+    (.reverb(Reverb(efx: .generic)), #"{"reverb":{"level":"0.0 dB","room":\#(generic)}}"#),
     (.echo(.init()), #"{"echo":{"damping":0.5,"delay":0.1,"feedback":0.5,"otherSideDelay":0.1,"spread":-1}}"#),
     (
       .chorus(.chorus),
@@ -108,14 +108,14 @@ import Testing
     ),
     (
       .distortion(.init()),
-      #"{"distortion":{"bandwidth":3600,"center":3600,"edge":0.2,"gain":0.05,"lowPassCutoff":8000}}"#
+      #"{"distortion":{"bandwidth":3600,"center":3600,"edge":0.2,"gain":"0.05x","lowPassCutoff":8000}}"#
     ),
     (.compressor, #"{"compressor":{}}"#),
     (
       .equalizer(.init()),
       """
-      {"equalizer":{"band1":{"center":500,"gain":0,"width":1},"band2":{"center":3000,"gain":0,"width":1},\
-      "high":{"cutoff":6000,"gain":0},"low":{"cutoff":200,"gain":0}}}
+      {"equalizer":{"band1":{"center":500,"level":"0.0 dB","width":1},"band2":{"center":3000,"level":"0.0 dB","width":1},\
+      "high":{"cutoff":6000,"level":"0.0 dB"},"low":{"cutoff":200,"level":"0.0 dB"}}}
       """
     ),
     (.pitchShifter(.init(semitones: -3.5)), #"{"pitchShifter":{"semitones":-3.5}}"#),

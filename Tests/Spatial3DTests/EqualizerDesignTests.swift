@@ -13,13 +13,13 @@ import Testing
     var random = SplitMix64(seed: 1)
     func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     func band(_ frequency: Double, _ bandwidth: Double) -> ParametricEqualizer {
-      .init(frequency: Float(frequency), bandwidth: Float(bandwidth), gain: Decibels(Float(any(-18...18))))
+      .init(frequency: Float(frequency), bandwidth: Float(bandwidth), level: Decibels(Float(any(-18...18))))
     }
     return (0..<40).map { _ in band(pow(10, any(1...4.3)), 0.05 * pow(80, any(0...1))) }
       + (0..<40).map { band(($0 % 2 == 0 ? 200 : 8_000) * exp2(any(-0.5...0.5)), any(0.05...0.5)) }
       + [
-        .init(frequency: 182.4, bandwidth: 0.065, gain: 8), .init(frequency: 176, bandwidth: 0.15, gain: -18),
-        .init(frequency: 9_000, bandwidth: 0.1, gain: 12), .init(frequency: 1_000, bandwidth: 0.05, gain: -18),
+        .init(frequency: 182.4, bandwidth: 0.065, level: 8), .init(frequency: 176, bandwidth: 0.15, level: -18),
+        .init(frequency: 9_000, bandwidth: 0.1, level: 12), .init(frequency: 1_000, bandwidth: 0.05, level: -18),
       ]
   }()
 
@@ -83,8 +83,8 @@ import Testing
 
   @Test func `A band too narrow for the shelves does not change the level of the reverb`() {
     for band in [
-      ParametricEqualizer(frequency: 3_500, bandwidth: 0.3, gain: -18),
-      .init(frequency: 1_000, bandwidth: 0.05, gain: -18),
+      ParametricEqualizer(frequency: 3_500, bandwidth: 0.3, level: -18),
+      .init(frequency: 1_000, bandwidth: 0.05, level: -18),
     ] {
       let fit = ShelfDesign(of: band, in: RoomAcoustics(.mediumRoom), rate: Self.rate)
       #expect(abs(fit.offset) < 1, "\(fit)")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `A center frequency near or above half the mix rate is out of range`() {
-    let band = ParametricEqualizer(frequency: 6_000, bandwidth: 1, gain: 6)
+    let band = ParametricEqualizer(frequency: 6_000, bandwidth: 1, level: 6)
     for (rate, isReached) in [(8_000.0, false), (11_025, false), (13_000, false), (14_000, true), (48_000, true)] {
       #expect((EqualizerDesign(of: band, rate: rate).accuracy == .exact) == isReached)
       if case .clamped = ShelfDesign(of: band, in: RoomAcoustics(), rate: rate).accuracy {
@@ -118,11 +118,11 @@ extension Effect.Equalizer {
   /// The library's filters for this effect, at a rate.
   fileprivate var filters: [(Double) -> Biquad] {
     func peak(_ band: Band) -> (Double) -> Biquad {
-      let (frequency, level) = (Double(band.center), Double(band.gain.rawValue))
+      let (frequency, level) = (Double(band.center), Double(band.level.rawValue))
       return { .peak(frequency: frequency, level: level, octaves: Double(band.width), rate: $0) }
     }
     func shelf(_ side: Biquad.Side, _ shelf: Shelf) -> (Double) -> Biquad {
-      let (frequency, level) = (Double(shelf.cutoff), Double(shelf.gain.rawValue))
+      let (frequency, level) = (Double(shelf.cutoff), Double(shelf.level.rawValue))
       return { .shelf(side, frequency: frequency, level: level, slope: 0.75, rate: $0) }
     }
     return [peak(band1), peak(band2), shelf(.low, low), shelf(.high, high)]
@@ -132,8 +132,8 @@ extension Effect.Equalizer {
 extension RoomAcoustics {
   /// The response of the reverb's shelves in decibels; at their frequencies the library applies half of it.
   fileprivate func shelves(on grid: FrequencyGrid, rate: Double) -> [Double] {
-    func shelf(_ side: Biquad.Side, _ frequency: Float, _ gain: Float) -> [Double] {
-      let level = 2 * max(Double(Decibels(gain: gain).rawValue), -60)
+    func shelf(_ side: Biquad.Side, _ frequency: Float, _ gain: Gain) -> [Double] {
+      let level = 2 * max(Double(gain.decibels.rawValue), -60)
       return Biquad.shelf(side, frequency: Double(frequency), level: level, slope: 1, rate: rate).levels(on: grid)
     }
     let low = shelf(.low, lowFrequencyReference, lowFrequencyGain)

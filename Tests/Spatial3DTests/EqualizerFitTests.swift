@@ -29,7 +29,7 @@ import Testing
   private static let fits: [Fit] = [
     Fit(
       48000,
-      .init(frequency: 100, bandwidth: 1, gain: 6),
+      .init(frequency: 100, bandwidth: 1, level: 6),
       error: 1.4052,
       isReached: false,
       [200, 1, -1.7259, 1000, 1, -0.0409, 141.421, 12.8015, 4000, 0.0002],
@@ -37,7 +37,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 1000, bandwidth: 3, gain: -12),
+      .init(frequency: 1000, bandwidth: 3, level: -12),
       error: 0.7529,
       isReached: true,
       [482.968, 1, -1.6357, 1274.561, 1, -6.7549, 800, -5.2438, 4756.828, 16.3034],
@@ -45,7 +45,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 9000, bandwidth: 0.5, gain: 12),
+      .init(frequency: 9000, bandwidth: 0.5, level: 12),
       error: 4.8429,
       isReached: false,
       [3000, 0.5, -0.7453, 8000, 0.5, 5.5435, 800, -0.0016, 11671.556, -8.8824],
@@ -53,7 +53,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 3000, bandwidth: 2, gain: 18),
+      .init(frequency: 3000, bandwidth: 2, level: 18),
       error: 1.8386,
       isReached: true,
       [1664.354, 1, 5.8003, 3651.011, 1, 9.083, 800, 0.2094, 6000, -2.3779],
@@ -61,7 +61,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 60, bandwidth: 4, gain: -6),
+      .init(frequency: 60, bandwidth: 4, level: -6),
       error: 0.8773,
       isReached: false,
       [200, 1, 0.5505, 1000, 1, -0.2986, 240, -6.6523, 4000, 0],
@@ -69,7 +69,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 250, bandwidth: 1.5, gain: 9),
+      .init(frequency: 250, bandwidth: 1.5, level: 9),
       error: 0.2924,
       isReached: true,
       [203.063, 1, -2.2139, 1000, 1, 0.0468, 420.448, 7.5098, 4000, 0.003],
@@ -77,7 +77,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 12000, bandwidth: 2, gain: -18),
+      .init(frequency: 12000, bandwidth: 2, level: -18),
       error: 4.3137,
       isReached: false,
       [3000, 1, -0.0547, 8000, 1, 3.1209, 800, -0.0434, 16000, 11.4712],
@@ -85,7 +85,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 190, bandwidth: 0.3125, gain: 18),
+      .init(frequency: 190, bandwidth: 0.3125, level: 18),
       error: 5.5932,
       isReached: false,
       [200, 0.3125, 15.2859, 1000, 0.3125, -0.0827, 223.515, 4.6924, 4000, -0.0009],
@@ -93,7 +93,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 2500, bandwidth: 4, gain: 12),
+      .init(frequency: 2500, bandwidth: 4, level: 12),
       error: 1.2126,
       isReached: true,
       [947.323, 1, 4.8814, 3454.782, 1, 8.0584, 800, 5.1868, 16000, -3.8712],
@@ -101,7 +101,7 @@ import Testing
     ),
     Fit(
       48000,
-      .init(frequency: 5000, bandwidth: 1.25, gain: -3),
+      .init(frequency: 5000, bandwidth: 1.25, level: -3),
       error: 0.1307,
       isReached: true,
       [3000, 1, -0.2938, 5297.315, 1, -3.0929, 800, -0.001, 7711.054, 1.6374],
@@ -109,7 +109,7 @@ import Testing
     ),
     Fit(
       22050,
-      .init(frequency: 9000, bandwidth: 0.5, gain: 12),
+      .init(frequency: 9000, bandwidth: 0.5, level: 12),
       error: 2.067,
       isReached: false,
       [3000, 0.5, 0.6969, 8000, 0.5, 4.4104, 800, 0.0032, 10702.864, -0.0663],
@@ -117,7 +117,7 @@ import Testing
     ),
     Fit(
       22050,
-      .init(frequency: 3000, bandwidth: 2, gain: 18),
+      .init(frequency: 3000, bandwidth: 2, level: 18),
       error: 1.9553,
       isReached: true,
       [1664.354, 1, 6.2212, 3651.011, 1, 9.9959, 800, 0.2321, 6000, -0.2409],
@@ -125,7 +125,7 @@ import Testing
     ),
     Fit(
       11025,
-      .init(frequency: 2500, bandwidth: 4, gain: 12),
+      .init(frequency: 2500, bandwidth: 4, level: 12),
       error: 0.7763,
       isReached: true,
       [947.323, 1, 3.1, 3454.782, 1, 6.4975, 800, 3.6004, 16000, -0.1138],
@@ -133,7 +133,7 @@ import Testing
     ),
     Fit(
       11025,
-      .init(frequency: 12000, bandwidth: 2, gain: -18),
+      .init(frequency: 12000, bandwidth: 2, level: -18),
       error: 4.1048,
       isReached: false,
       [3000, 1, -2.7067, 5292, 1, -15.7829, 800, -1.7642, 16000, -0.0274],
@@ -141,7 +141,7 @@ import Testing
     ),
     Fit(
       11025,
-      .init(frequency: 1000, bandwidth: 3, gain: -12),
+      .init(frequency: 1000, bandwidth: 3, level: -12),
       error: 1.0043,
       isReached: true,
       [413.225, 1, -0.2158, 1342.573, 1, -7.8039, 800, -11.8102, 4000, -0.3188],
@@ -155,8 +155,8 @@ import Testing
     for (stage, expected) in zip(design.stages, fit.stages) {
       let (first, second) = (stage.band1, stage.band2)
       let numbers = [
-        first.center, first.width, first.gain.rawValue, second.center, second.width, second.gain.rawValue,
-        stage.low.cutoff, stage.low.gain.rawValue, stage.high.cutoff, stage.high.gain.rawValue,
+        first.center, first.width, first.level.rawValue, second.center, second.width, second.level.rawValue,
+        stage.low.cutoff, stage.low.level.rawValue, stage.high.cutoff, stage.high.level.rawValue,
       ]
       for (number, expected) in zip(numbers, expected) {
         #expect(abs(number - expected) < 2e-4 + 2e-6 * abs(expected), "\(numbers)")
@@ -167,23 +167,23 @@ import Testing
   }
 
   private static let shelves: [(Double, [Float], ParametricEqualizer, [Float], Float)] = [
-    (48000, [5000, 250, 0.8913, 1], .init(frequency: 100, bandwidth: 1, gain: 6), [-1.4995, 0, 0.9934], 5.0066),
-    (48000, [5000, 250, 0.8913, 1], .init(frequency: 1000, bandwidth: 3, gain: -12), [0, 0, -4.3725], 7.6303),
-    (48000, [5000, 250, 0.8913, 1], .init(frequency: 9000, bandwidth: 0.5, gain: 12), [0, -0.5, 0.8075], 9.3192),
-    (48000, [5000, 250, 0.8913, 1], .init(frequency: 60, bandwidth: 4, gain: -6), [-1, -2.5, -0.2852], 1.3336),
-    (48000, [5000, 250, 0.8913, 1], .init(frequency: 12000, bandwidth: 2, gain: -18), [-8.4995, 0, -0.6939], 8.5209),
+    (48000, [5000, 250, 0.8913, 1], .init(frequency: 100, bandwidth: 1, level: 6), [-1.4995, 0, 0.9934], 5.0066),
+    (48000, [5000, 250, 0.8913, 1], .init(frequency: 1000, bandwidth: 3, level: -12), [0, 0, -4.3725], 7.6303),
+    (48000, [5000, 250, 0.8913, 1], .init(frequency: 9000, bandwidth: 0.5, level: 12), [0, -0.5, 0.8075], 9.3192),
+    (48000, [5000, 250, 0.8913, 1], .init(frequency: 60, bandwidth: 4, level: -6), [-1, -2.5, -0.2852], 1.3336),
+    (48000, [5000, 250, 0.8913, 1], .init(frequency: 12000, bandwidth: 2, level: -18), [-8.4995, 0, -0.6939], 8.5209),
     (
-      48000, [5000, 250, 0.8913, 1], .init(frequency: 3500, bandwidth: 0.3125, gain: -18), [-0.9995, 0, -0.9364],
+      48000, [5000, 250, 0.8913, 1], .init(frequency: 3500, bandwidth: 0.3125, level: -18), [-0.9995, 0, -0.9364],
       17.0636
     ),
-    (48000, [2000, 500, 0, 0.25], .init(frequency: 100, bandwidth: 1, gain: 6), [-58, -10.5412, -2.2678], 3.648),
-    (48000, [2000, 500, 0, 0.25], .init(frequency: 9000, bandwidth: 2, gain: 12), [-60, -15.5412, 5.7786], 6.2219),
-    (48000, [2000, 500, 0, 0.25], .init(frequency: 200, bandwidth: 4, gain: -18), [-60, -17.0412, -2.8336], 9.6069),
+    (48000, [2000, 500, 0, 0.25], .init(frequency: 100, bandwidth: 1, level: 6), [-58, -10.5412, -2.2678], 3.648),
+    (48000, [2000, 500, 0, 0.25], .init(frequency: 9000, bandwidth: 2, level: 12), [-60, -15.5412, 5.7786], 6.2219),
+    (48000, [2000, 500, 0, 0.25], .init(frequency: 200, bandwidth: 4, level: -18), [-60, -17.0412, -2.8336], 9.6069),
     (
-      11025, [5000, 250, 0.5, 0.5], .init(frequency: 4000, bandwidth: 3, gain: -9), [-7.5206, -2.0206, -8.0684], 1.4865
+      11025, [5000, 250, 0.5, 0.5], .init(frequency: 4000, bandwidth: 3, level: -9), [-7.5206, -2.0206, -8.0684], 1.4865
     ),
     (
-      11025, [5000, 250, 0.5, 0.5], .init(frequency: 250, bandwidth: 2, gain: 12), [-12.5206, -5.5206, 3.2491], 8.2509
+      11025, [5000, 250, 0.5, 0.5], .init(frequency: 250, bandwidth: 2, level: 12), [-12.5206, -5.5206, 3.2491], 8.2509
     ),
   ]
 
@@ -191,11 +191,10 @@ import Testing
     for (rate, room, band, expected, error) in Self.shelves {
       var acoustics = RoomAcoustics()
       (acoustics.highFrequencyReference, acoustics.lowFrequencyReference) = (room[0], room[1])
-      (acoustics.highFrequencyGain, acoustics.lowFrequencyGain) = (room[2], room[3])
+      (acoustics.highFrequencyGain, acoustics.lowFrequencyGain) = (Gain(room[2]), Gain(room[3]))
       let fit = ShelfDesign(of: band, in: acoustics, rate: rate)
       let numbers = [
-        Decibels(gain: fit.room.highFrequencyGain).rawValue, Decibels(gain: fit.room.lowFrequencyGain).rawValue,
-        fit.offset,
+        fit.room.highFrequencyGain.decibels.rawValue, fit.room.lowFrequencyGain.decibels.rawValue, fit.offset,
       ]
       #expect(zip(numbers, expected).allSatisfy { abs($0 - $1) < 2e-4 }, "\(band): \(numbers)")
       #expect(abs(fit.accuracy.largestError - Double(error)) < 1e-3, "\(band): \(fit.accuracy)")
@@ -206,23 +205,23 @@ import Testing
   }
 
   @Test func `A band without a level needs no equalizer, and an exact one needs a single band`() {
-    let silent = ParametricEqualizer(frequency: 100, bandwidth: 3, gain: 0)
+    let silent = ParametricEqualizer(frequency: 100, bandwidth: 3, level: 0)
     #expect(EqualizerDesign(of: silent, rate: 48_000).stages.isEmpty)
     #expect(EqualizerDesign(of: silent, rate: 48_000).accuracy == .exact)
     let shelves = ShelfDesign(of: silent, in: RoomAcoustics(), rate: 48_000)
     #expect(shelves.room == RoomAcoustics() && shelves.offset == 0 && shelves.accuracy == .exact)
-    let level = ParametricEqualizer(frequency: 100, bandwidth: 3, gain: 1)
+    let level = ParametricEqualizer(frequency: 100, bandwidth: 3, level: 1)
     #expect(ShelfDesign(of: level, in: RoomAcoustics(), rate: 48_000).accuracy != .exact)
     for (frequency, bandwidth, isExact) in [
       (200, 0.5, true), (199.9, 0.5, false), (8_000, 0.5, true), (8_000.1, 0.5, false), (1_000, 1, true),
       (1_000, 1.01, false), (3_000, 1, true), (3_000.1, 1, true), (1_000, 0.05, true),
     ] as [(Float, Float, Bool)] {
-      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: -6)
+      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, level: -6)
       let design = EqualizerDesign(of: band, rate: 48_000)
       #expect((design.accuracy == .exact) == isExact, "\(band)")
       guard isExact else { continue }
       var expected = Effect.Equalizer()
-      let stage = Effect.Equalizer.Band(center: frequency, width: bandwidth, gain: -6)
+      let stage = Effect.Equalizer.Band(center: frequency, width: bandwidth, level: -6)
       if frequency > 3_000 { expected.band2 = stage } else { expected.band1 = stage }
       #expect(design.stages == [expected])
     }
@@ -276,7 +275,7 @@ import Testing
       #expect(grid.frequencies.count == expected.count)
       #expect(zip(grid.frequencies, expected).allSatisfy { abs($0 - $1) < 1e-8 })
     }
-    let band = ParametricEqualizer(frequency: 1_000, bandwidth: 2, gain: 1)
+    let band = ParametricEqualizer(frequency: 1_000, bandwidth: 2, level: 1)
     #expect(band.landmarks(2) == [250, 500, 1_000, 2_000, 4_000])
   }
 }

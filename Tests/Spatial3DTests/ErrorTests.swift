@@ -157,7 +157,7 @@ import Testing
       for frame in 0..<20 {
         offline.context.withDeferredUpdates {
           offline.context.listener.position = [0, 0, Float(frame) / 10]
-          source.gain = Float(frame) / 20
+          source.gain = Gain(Float(frame) / 20)
           source.velocity = [Float(frame), 0, 0]
         }
         source.play()

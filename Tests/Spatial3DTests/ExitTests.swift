@@ -79,7 +79,7 @@ import Testing
       try ExitTests.exitDuring {
         for step in 0..<100 {
           let source = sources[step % 2]
-          source.gain = Float(step) / 100
+          source.gain = Gain(Float(step) / 100)
           source.context.withDeferredUpdates { source.position = [Float(step), 0, 0] }
           source.play()
           _ = (source.state, source.playbackFrame, source.context.output)
@@ -149,7 +149,7 @@ import Testing
       source.isLooping = true
       source.play()
       _ = Workers(count: 2) { index in
-        while true { if index == 0 { _ = source.state } else { source.gain = .random(in: 0...1) } }
+        while true { if index == 0 { _ = source.state } else { source.gain = Gain(.random(in: 0...1)) } }
       }
       let device = context.device
       try ExitTests.exitDuring {

@@ -37,11 +37,11 @@ import Testing
     if dice.isSet() { source.radius = dice.number() }
     if dice.isSet() { source.airAbsorption = dice.number() }
     if dice.isSet() { source.pitch = dice.number() }
-    if dice.isSet() { source.gain = min(dice.number(), 1) }
+    if dice.isSet() { source.gain = Gain(min(dice.number(), 1)) }
     if dice.isSet() { source.roomRolloff = dice.number() }
     if dice.isSet() { source.isListenerRelative = dice.bool() }
     if dice.isSet() {
-      source.cone = Cone(innerAngle: dice.number(), outerAngle: dice.number(), outerGain: dice.number())
+      source.cone = Cone(innerAngle: dice.number(), outerAngle: dice.number(), outerGain: Gain(dice.number()))
     }
     if dice.isSet() {
       source.attenuation = DistanceAttenuation(
@@ -81,7 +81,7 @@ import Testing
       ]
       let tokens = sources.map { $0.observe(.all) { _ in } }
       for source in sources {
-        source.reverbSendLevel = 0.5
+        source.reverbBlend = 0.5
         source.isLooping = true
       }
       for step in 0..<60 {
@@ -111,7 +111,7 @@ import Testing
     renderer.context.distanceModel = model
     let source = try Scenes.noise(in: renderer.context)
     source.gain = 0
-    source.reverbSendLevel = 0.5
+    source.reverbBlend = 0.5
     for reference in Self.numbers {
       for rolloff in [0, 1, 10, 30, 3.4e38] as [Float] {
         for distance in [0.001, 100] as [Float] {
@@ -228,7 +228,7 @@ import Testing
     let sound = try SoundBuffer(PCMBuffer(samples: samples, format: Scenes.mono), in: context)
     let sources = try (0..<16).map { _ in try SoundSource(playing: sound, in: context) }
     for source in sources {
-      (source.gainLimits, source.gain, source.reverbSendLevel) = (0...16, 16, 0.7)
+      (source.gainLimits, source.gain, source.reverbBlend) = (0...16, 16, 0.7)
       source.pitch = 1.1
       source.position = [0.1, 0, 0]
       source.play()
@@ -248,7 +248,7 @@ import Testing
       renderer.context.reverb = Reverb(.mediumHall)
       renderer.context.speedOfSound = speed
       let source = try Scenes.noise(in: renderer.context, at: [3, 0, 0])
-      source.reverbSendLevel = 0.5
+      source.reverbBlend = 0.5
       return renderer.render(frameCount: 9_600).samples
     }
     #expect(try mix(1e9) == mix(343.3))

@@ -8,7 +8,7 @@ import Testing
 /// The gain ramps of sources, in the mixes of an offline context.
 @Suite struct GainRampMixTests {
   /// A looping source of the constant sample 1.
-  private func constant(in context: AudioContext, gain: Float = 1) throws -> SoundSource {
+  private func constant(in context: AudioContext, gain: Gain = 1) throws -> SoundSource {
     let pcm = try PCMBuffer(samples: [Float](repeating: 1, count: 4_800), format: Scenes.mono)
     let source = try SoundSource(playing: SoundBuffer(pcm, in: context), in: context)
     (source.isLooping, source.gain) = (true, gain)

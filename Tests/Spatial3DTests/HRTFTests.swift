@@ -31,7 +31,7 @@ import Testing
       )
     }
     let best = agreement.max { $0.1 < $1.1 }
-    let level = Decibels(gain: (energy(ears.right) / energy(ears.left)).squareRoot())
+    let level = Decibels(factor: (energy(ears.right) / energy(ears.left)).squareRoot())
     return (best?.0 ?? 0, level)
   }
 

@@ -34,9 +34,9 @@ import Testing
         if kept.count > limit / 16 { kept.removeFirst(kept.count / 2) }
       }
       context.withDeferredUpdates {
-        for (index, source) in kept.enumerated() { source.gain = Float(index) / 256 }
+        for (index, source) in kept.enumerated() { source.gain = Gain(Float(index) / 256) }
       }
-      for (index, source) in kept.enumerated() where source.gain != Float(index) / 256 {
+      for (index, source) in kept.enumerated() where source.gain != Gain(Float(index) / 256) {
         Issue.record("thread \(thread) finds another gain")
       }
     }
@@ -173,7 +173,7 @@ import Testing
     _ = offline.render(frameCount: 1_024)
     for source in sources { source.play() }
     let all = offline.render(frameCount: 1_024).level
-    #expect(abs((all - one - Decibels(gain: 64)).rawValue) < 0.2)
+    #expect(abs((all - one - Decibels(factor: 64)).rawValue) < 0.2)
   }
 
   private func permutations(of items: [Int]) -> [[Int]] {

@@ -97,7 +97,7 @@ import Testing
     (room.highFrequencyDecayRatio, room.lowFrequencyDecayRatio) = (numbers[3], numbers[4])
     (room.highFrequencyReference, room.lowFrequencyReference) = (numbers[5], numbers[6])
     (room.airAbsorptionGain, room.limitsHighFrequencyDecay, room.modulationDepth) = (
-      numbers[7], numbers[8] == 1, numbers[9]
+      Gain(numbers[7]), numbers[8] == 1, numbers[9]
     )
     return room
   }
@@ -108,7 +108,7 @@ import Testing
       var limited = EffectLimits(version: version, rate: rate).limited(room)
       let found = [
         limited.highFrequencyDecayRatio, limited.lowFrequencyDecayRatio, limited.lowFrequencyReference,
-        limited.airAbsorptionGain,
+        limited.airAbsorptionGain.rawValue,
       ]
       #expect(zip(found, expected).allSatisfy { abs($0 / $1 - 1) < 1e-6 }, "\(numbers), \(version), \(rate): \(found)")
       limited.highFrequencyDecayRatio = room.highFrequencyDecayRatio
@@ -214,25 +214,25 @@ import Testing
 
   @Test func `An equalizer's bands end at 0.48 and its shelf at 0.49 of the rate, and the report has each change`() {
     var asked = Effect.Equalizer()
-    (asked.band1.center, asked.band2.center, asked.high) = (3_000, 8_000, .init(cutoff: 6_000, gain: 5))
+    (asked.band1.center, asked.band2.center, asked.high) = (3_000, 8_000, .init(cutoff: 6_000, level: 5))
     func limited(_ version: LibraryVersion, _ rate: Double) -> ([Float], [String]) {
       let (effect, changes) = EffectLimits(version: version, rate: rate).limited(.equalizer(asked))
       guard case .equalizer(let used) = effect else { return ([], []) }
       #expect(changes.allSatisfy { $0.asked != $0.used })
       return (
-        [used.band1.center, used.band2.center, used.high.cutoff, used.high.gain.rawValue],
+        [used.band1.center, used.band2.center, used.high.cutoff, used.high.level.rawValue],
         changes.map { $0.property + $0.unit }
       )
     }
-    let (bands, shelf, gain) = (
+    let (bands, shelf, level) = (
       ["center of an equalizer's band1 Hz", "center of an equalizer's band2 Hz"],
       "cutoff of an equalizer's high shelf Hz",
-      "gain of an equalizer's high shelf dB"
+      "level of an equalizer's high shelf dB"
     )
     #expect(limited(Self.old, 48_000) == ([3_000, 8_000, 6_000, 5], []))
     #expect(limited(Self.old, 16_000) == ([3_000, 7_680, 6_000, 5], [bands[1]]))
     #expect(limited(Self.old, 12_000) == ([3_000, 5_760, 5_880, 5], [bands[1], shelf]))
-    #expect(limited(Self.old, 6_000) == ([2_880, 2_880, 6_000, 0], bands + [gain]))
+    #expect(limited(Self.old, 6_000) == ([2_880, 2_880, 6_000, 0], bands + [level]))
     #expect(limited(Self.new, 6_000) == ([2_880, 2_880, 6_000, 5], bands))
     let echo = EffectLimits(version: Self.old, rate: 8_000).limited(.echo(.init()))
     #expect(echo.effect == .echo(.init()) && echo.changes.isEmpty)
@@ -241,7 +241,7 @@ import Testing
   @Test func `A reverb's gains are the highest ones, and the level lowers the slot or raises the sources`() {
     let gains = ReverbGains(of: RoomAcoustics())
     #expect(gains.loudest.gain == 1 && gains.loudest.lateGain == 10)
-    #expect(abs(gains.loudest.reflectionsGain - 0.05 * 10 / 1.2589) < 1e-6)
+    #expect(abs(gains.loudest.reflectionsGain.rawValue - 0.05 * 10 / 1.2589) < 1e-6)
     #expect(abs(gains.headroom - 28.0009) < 1e-3)
     #expect(abs(ReverbGains(of: RoomAcoustics(), offset: 3).headroom - 25.0009) < 1e-3)
     #expect(abs(gains.slotGain(0) - 0.3162 * 1.2589 / 10) < 1e-6 && gains.boost(0) == 1)
@@ -249,7 +249,7 @@ import Testing
     #expect(gains.reached(10) == 10 && abs(gains.reached(100).rawValue - 52.0833) < 1e-3)
     var room = RoomAcoustics()
     room.lateGain = 0
-    #expect(abs(ReverbGains(of: room).loudest.reflectionsGain - 3.16) < 1e-6)
+    #expect(abs(ReverbGains(of: room).loudest.reflectionsGain.rawValue - 3.16) < 1e-6)
     #expect(abs(ReverbGains(of: room).headroom - 46.0151) < 1e-3)
     room.reflectionsGain = 0
     #expect(ReverbGains(of: room).loudest == room && ReverbGains(of: room).headroom == 0)

@@ -97,7 +97,7 @@ struct LossTests {
     let context = try Library.forgetful.context()
     let source = try Scenes.noise(in: context, at: [1, 0, 0])
     context.reverb = Reverb(.cathedral)
-    source.reverbSendLevel = 0.3
+    source.reverbBlend = 0.3
     let stream = try SoundSource(streaming: SampleReader(frames: 9_600), in: context)
     stream.isLooping = true
     stream.play()

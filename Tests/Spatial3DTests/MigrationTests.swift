@@ -44,7 +44,7 @@ import Testing
       source.effectSends = [EffectSend(to: unit, gain: 0.5)]
       // The level exceeds the range of the room's own gains, and the context raises the sources.
       context.reverb = Reverb(.smallRoom, level: 40)
-      source.reverbSendLevel = 1e-6
+      source.reverbBlend = 1e-6
       return [source]
     },
     Scenery(testDescription: "a queue in its second buffer") { context in

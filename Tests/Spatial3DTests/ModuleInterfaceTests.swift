@@ -39,7 +39,7 @@ import Testing
 
   @Test func `A unit's equalizers are as many as its fit has stages`() throws {
     let offline = try OfflineRenderer(format: Rooms.mono)
-    let wide = ParametricEqualizer(frequency: 1_000, bandwidth: 3, gain: 6)
+    let wide = ParametricEqualizer(frequency: 1_000, bandwidth: 3, level: 6)
     let unit = try EffectUnit(.reverb(Reverb(.smallRoom, equalizer: wide)), in: offline.context)
     let count = offline.context.handle.canChainEffects ? 2 : 0
     #expect(unit.slots.withLock { $0.equalizers.count } == count)

@@ -21,7 +21,7 @@ import Testing
     if isWet {
       // The room only delays, so its level is constant.
       renderer.context.reverb = Reverb(room: Self.bareRoom)
-      source.reverbSendLevel = 1
+      source.reverbBlend = 1
     }
     change(source)
     source.play()

@@ -64,7 +64,7 @@ import Testing
     _ = renderer.render(frameCount: 1_024)
     for source in sources { source.play() }
     let all = renderer.render(frameCount: 1_024).level
-    #expect(abs((all - one - Decibels(gain: Float(granted))).rawValue) < 0.2)
+    #expect(abs((all - one - Decibels(factor: Float(granted))).rawValue) < 0.2)
   }
 
   @Test(arguments: [Int.min, -1, 0, Int.max])

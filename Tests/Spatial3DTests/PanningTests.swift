@@ -41,8 +41,8 @@ import Testing
     let listener = Listener(orientation: Orientation(forward: Scenes.position(azimuth: Float(turn)), up: [0, 1, 0]))
     let turned = try levels(listener, source: [0, 0, -1])
     let moved = try levels(Listener(), source: Scenes.position(azimuth: Float(-turn)))
-    #expect(abs(turned.left.gain - moved.left.gain) < 1e-4)
-    #expect(abs(turned.right.gain - moved.right.gain) < 1e-4)
+    #expect(abs(turned.left.factor - moved.left.factor) < 1e-4)
+    #expect(abs(turned.right.factor - moved.right.factor) < 1e-4)
   }
 
   @Test func `An upside-down listener swaps left and right`() throws {

@@ -88,11 +88,11 @@ import Testing
   @Test func `Sends are equal if their units, gains and muffling are`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let units = try (0..<2).map { _ in try EffectUnit(.compressor, in: offline.context) }
-    let send = EffectSend(to: units[0], gain: 0.5, highFrequencyGain: -6)
-    #expect(send == EffectSend(to: units[0], gain: 0.5, highFrequencyGain: -6))
-    #expect(send != EffectSend(to: units[1], gain: 0.5, highFrequencyGain: -6))
-    #expect(send != EffectSend(to: units[0], gain: 0.25, highFrequencyGain: -6))
-    #expect(send != EffectSend(to: units[0], gain: 0.5, highFrequencyGain: -12))
+    let send = EffectSend(to: units[0], gain: 0.5, highFrequencyLevel: -6)
+    #expect(send == EffectSend(to: units[0], gain: 0.5, highFrequencyLevel: -6))
+    #expect(send != EffectSend(to: units[1], gain: 0.5, highFrequencyLevel: -6))
+    #expect(send != EffectSend(to: units[0], gain: 0.25, highFrequencyLevel: -6))
+    #expect(send != EffectSend(to: units[0], gain: 0.5, highFrequencyLevel: -12))
   }
 
   @Test func `Ticks change no mix between them`() throws {

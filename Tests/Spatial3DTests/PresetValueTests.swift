@@ -47,8 +47,8 @@ import Testing
     for (preset, decay, ratio, early, earlyDelay, late, lateDelay, change) in Self.rooms {
       var room = RoomAcoustics()
       (room.decayTime, room.highFrequencyDecayRatio) = (.milliseconds(decay), ratio)
-      (room.reflectionsGain, room.reflectionsDelay) = (early, .milliseconds(earlyDelay))
-      (room.lateGain, room.lateDelay) = (late, .milliseconds(lateDelay))
+      (room.reflectionsGain, room.reflectionsDelay) = (Gain(early), .milliseconds(earlyDelay))
+      (room.lateGain, room.lateDelay) = (Gain(late), .milliseconds(lateDelay))
       change(&room)
       #expect(RoomAcoustics(preset) == room, "\(preset)")
     }

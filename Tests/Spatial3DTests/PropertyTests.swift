@@ -87,7 +87,7 @@ import Testing
         position: [.nan, 0, 0],
         velocity: [0, .infinity, 0],
         orientation: unusable,
-        gain: .nan
+        gain: Gain(.nan)
       )
       #expect(context.listener == before)
       #expect(context.libraryListener == before)

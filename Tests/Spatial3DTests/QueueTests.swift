@@ -144,7 +144,7 @@ import Testing
   @Test func `An empty queue stops at once and renders silence`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let source = try SoundSource(in: offline.context)
-    source.gain = .nan
+    source.gain = Gain(.nan)
     source.playbackFrame = 10
     source.playbackTime = .seconds(1)
     source.play()

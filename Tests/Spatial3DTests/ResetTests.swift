@@ -193,7 +193,7 @@ import Testing
           for index in 0..<200 {
             source.play()
             source.playbackFrame = index * 50
-            context.withDeferredUpdates { source.gain = Float(index % 10) / 10 }
+            context.withDeferredUpdates { source.gain = Gain(Float(index % 10) / 10) }
           }
         }
       }

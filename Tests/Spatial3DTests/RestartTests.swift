@@ -23,7 +23,7 @@ import Testing
     let unit = try EffectUnit(.echo(.init()), in: context)
     let sources = try (0..<32).map { _ in
       let source = try SoundSource(playing: Scenes.silence(frames: 480, in: context), in: context)
-      (source.isLooping, source.reverbSendLevel, source.effectSends) = (true, 1, [EffectSend(to: unit)])
+      (source.isLooping, source.reverbBlend, source.effectSends) = (true, 1, [EffectSend(to: unit)])
       source.play()
       return source
     }

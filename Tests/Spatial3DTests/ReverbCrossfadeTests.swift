@@ -10,7 +10,7 @@ import Testing
     let noise = TestSignal.noise(duration: .milliseconds(200), format: Rooms.mono)
     let source = try SoundSource(playing: SoundBuffer(noise, in: context), in: context)
     source.isLooping = true
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     source.play()
     return source
   }
@@ -45,7 +45,7 @@ import Testing
       case 2: unit.effect = .reverb(Reverb(efx: EFXPreset.allCases.randomElement(using: &random) ?? .generic))
       case 3: unit.effect = .echo(.init())
       case 4: context.speedOfSound = Float.random(in: 100...1_000, using: &random)
-      default: unit.gain = Float.random(in: 0...1, using: &random)
+      default: unit.gain = Gain(.random(in: 0...1, using: &random))
       }
       let mix = renderer.render(frameCount: Int.random(in: 1..<200, using: &random))
       #expect(mix.samples.allSatisfy { $0.isFinite })

@@ -8,13 +8,13 @@ import Testing
   /// Bands over the whole range, and the frequencies at which the test measures them.
   private static let bands: [ParametricEqualizer] = [60, 250, 1_000, 4_000, 12_000].flatMap { frequency in
     [0.5, 1, 2, 4].flatMap { bandwidth in
-      [-12, 9].map { ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: $0) }
+      [-12, 9].map { ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, level: $0) }
     }
   }
 
   @Test(arguments: [
-    ParametricEqualizer(frequency: 200, bandwidth: 1, gain: 18), .init(frequency: 1_200, bandwidth: 0.7, gain: -3),
-    .init(frequency: 3_500, bandwidth: 0.05, gain: 12), .init(frequency: 8_000, bandwidth: 1, gain: -18),
+    ParametricEqualizer(frequency: 200, bandwidth: 1, level: 18), .init(frequency: 1_200, bandwidth: 0.7, level: -3),
+    .init(frequency: 3_500, bandwidth: 0.05, level: 12), .init(frequency: 8_000, bandwidth: 1, level: -18),
   ])
   func `A band within the library's own is exact where effects can be chained`(band: ParametricEqualizer) throws {
     var renderer = try OfflineRenderer(format: Rooms.mono)
@@ -27,7 +27,7 @@ import Testing
     }
     #expect(resolution == ReverbResolution(level: 0, equalizer: .exact, room: RoomAcoustics(.mediumRoom)))
     let gain = difference(flat, equalized, at: Double(band.frequency))
-    #expect(abs(gain - Double(band.gain.rawValue)) < 0.5, "\(gain)")
+    #expect(abs(gain - Double(band.level.rawValue)) < 0.5, "\(gain)")
   }
 
   @Test(arguments: [false, true])
@@ -35,8 +35,8 @@ import Testing
     var renderer = try OfflineRenderer(format: Rooms.mono, disabling: isOld ? [.effectTarget] : [])
     let flat = try Rooms.response(in: &renderer, with: Reverb(.smallRoom))
     let narrow: [ParametricEqualizer] = [
-      .init(frequency: 182.4, bandwidth: 0.065, gain: 8), .init(frequency: 176, bandwidth: 0.15, gain: -18),
-      .init(frequency: 9_000, bandwidth: 0.1, gain: 12),
+      .init(frequency: 182.4, bandwidth: 0.065, level: 8), .init(frequency: 176, bandwidth: 0.15, level: -18),
+      .init(frequency: 9_000, bandwidth: 0.1, level: 12),
     ]
     for band in Self.bands + narrow {
       let equalized = try Rooms.response(in: &renderer, with: Reverb(.smallRoom, equalizer: band))
@@ -60,7 +60,7 @@ import Testing
   @Test func `Bands in the library's range have a stated error below 2.5 dB`() {
     for frequency in stride(from: Float(250), through: 8_000, by: 250) {
       for bandwidth in [Float(0.05), 0.5, 1, 1.5, 2, 3, 4] {
-        let fit = EqualizerDesign(of: .init(frequency: frequency, bandwidth: bandwidth, gain: 12), rate: 48_000)
+        let fit = EqualizerDesign(of: .init(frequency: frequency, bandwidth: bandwidth, level: 12), rate: 48_000)
         if bandwidth <= 1 {
           #expect(fit.accuracy == .exact && fit.stages.count == 1)
         } else if case .approximate(let error) = fit.accuracy {
@@ -77,7 +77,7 @@ import Testing
     #expect(EqualizerDesign(of: .init(), rate: 48_000).stages.isEmpty)
     #expect(ShelfDesign(of: .init(), in: RoomAcoustics(), rate: 48_000).room == RoomAcoustics())
     for frequency in [Float(10), 100, 199, 8_001, 15_000, 20_000] {
-      let band = ParametricEqualizer(frequency: frequency, bandwidth: 2, gain: -6)
+      let band = ParametricEqualizer(frequency: frequency, bandwidth: 2, level: -6)
       guard case .clamped = EqualizerDesign(of: band, rate: 48_000).accuracy else {
         Issue.record("\(frequency)")
         continue

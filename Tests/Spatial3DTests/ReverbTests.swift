@@ -12,7 +12,7 @@ import Testing
       var renderer = try OfflineRenderer(format: Scenes.stereo)
       renderer.context.reverb = reverb
       let source = try Scenes.noise(in: renderer.context, at: [1, 0, -1])
-      source.reverbSendLevel = send
+      source.reverbBlend = send
       return renderer.render(frameCount: 9_600).samples
     }
     let dry = try mix(nil, send: 0)
@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: [Float(-10), 20, 30, 40])
   func `The level of a room changes neither the dry sound nor the send to another effect`(level: Float) throws {
-    func render(_ level: Float?, gain: Float) throws -> PCMBuffer<Float> {
+    func render(_ level: Float?, gain: Gain) throws -> PCMBuffer<Float> {
       var renderer = try OfflineRenderer(format: Scenes.stereo)
       let context = renderer.context
       let source = try Scenes.noise(in: context, at: [1, 0, -1])
@@ -86,10 +86,10 @@ import Testing
       source.effectSends = [EffectSend(to: unit, gain: 0.5)]
       if let level { context.reverb = Reverb(.mediumRoom, level: Decibels(level)) }
       // Next to nothing of the room is audible, but the context raises the source for it.
-      source.reverbSendLevel = 1e-6
+      source.reverbBlend = 1e-6
       return renderer.render(frameCount: 9_600)
     }
-    for gain in [Float(0.01), 0.5, 4] {
+    for gain in [0.01, 0.5, 4] as [Gain] {
       let (plain, raised) = (try render(nil, gain: gain), try render(level, gain: gain))
       let difference = zip(plain.samples, raised.samples).map { abs($0 - $1) }.max() ?? 1
       #expect(difference < 1e-4, "\(gain): \(difference)")
@@ -121,9 +121,9 @@ import Testing
       return energy(of: renderer.render(frameCount: 24_000).channel(0))
     }
     let open = level()
-    source.reverbSendLevel = 0.5
+    source.reverbBlend = 0.5
     #expect(abs(level() - open + 3.01) < 0.05)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     #expect(level() < -200)
     renderer.context.reverb = nil
     #expect(abs(level() - open) < 0.05)
@@ -151,14 +151,14 @@ import Testing
     var room = RoomAcoustics()
     (room.decayTime, room.density, room.reflectionsPan) = (.seconds(99), -1, [3, 0, 4])
     room.latePan = [0, -3e30, 0]
-    context.reverb = Reverb(room: room, level: 99, equalizer: .init(frequency: 1, bandwidth: 9, gain: -99))
+    context.reverb = Reverb(room: room, level: 99, equalizer: .init(frequency: 1, bandwidth: 9, level: -99))
     let taken = try #require(context.reverb)
     #expect(
       // The square of a long pan is infinite.
       taken.room.latePan == [0, -1, 0] && taken.room.decayTime == .seconds(20) && taken.room.density == 0
         && taken.room.reflectionsPan == [0.6, 0, 0.8]
     )
-    #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, gain: -18))
+    #expect(taken.level == 40 && taken.equalizer == .init(frequency: 10, bandwidth: 4, level: -18))
     context.onDiagnostic = { #expect($0.code == .valueNotUsable) }
     context.reverb = Reverb(.plate, level: Decibels(.nan))
     #expect(context.reverb == taken)
@@ -169,7 +169,7 @@ import Testing
     let source = try Scenes.noise(in: renderer.context)
     let dry = energy(of: renderer.render(frameCount: 24_000).channel(0))
     renderer.context.reverb = Reverb(.cathedral)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     source.occlusion = -20
     #expect(renderer.context.reverb == Reverb(.cathedral))
     #expect(renderer.context.reverbResolution == nil)

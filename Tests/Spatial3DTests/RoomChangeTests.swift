@@ -12,7 +12,7 @@ import Testing
     let sine = TestSignal.sine(frequency: 440, duration: .milliseconds(500), format: Rooms.mono)
     let source = try SoundSource(playing: SoundBuffer(sine, in: context), in: context)
     source.isLooping = true
-    source.reverbSendLevel = send
+    source.reverbBlend = send
     source.play()
     return source
   }
@@ -21,7 +21,7 @@ import Testing
     arguments: [
       [Reverb(.smallRoom), Reverb(.cathedral)], [Reverb(.largeHall), nil, Reverb(.plate)],
       [Reverb(.mediumChamber), Reverb(.largeChamber), Reverb(.smallRoom), Reverb(.cathedral), Reverb(.plate)],
-      [Reverb(.largeRoom), Reverb(.largeRoom, equalizer: .init(frequency: 440, bandwidth: 1, gain: -12))],
+      [Reverb(.largeRoom), Reverb(.largeRoom, equalizer: .init(frequency: 440, bandwidth: 1, level: -12))],
       [Reverb(.largeRoom), Reverb(.largeRoom, level: -20), Reverb(.largeRoom, level: 3)],
     ],
     [0.3, 1]
@@ -163,7 +163,7 @@ import Testing
       room.feed(index, Reverb(.smallRoom), plan, at: Int64(index + 1))
     }
     var values = SourceValues()
-    values.reverbSendLevel = 1
+    values.reverbBlend = 1
     var effects = EffectSends()
     func routing(_ limit: Int) -> [SourceRouting.Send] {
       let routing = SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: limit))

@@ -18,7 +18,7 @@ import Testing
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     let source = try Scenes.noise(in: context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     context.reverb = Reverb(room: Self.damped)
     #expect(energy(of: renderer.render(frameCount: 9_600).channel(0)) > -20)
     #expect(context.reverb?.room == Self.damped)
@@ -41,7 +41,7 @@ import Testing
     (room.decayTime, room.airAbsorptionGain) = (.seconds(5), 0.892)
     let unit = try EffectUnit(.reverb(Reverb(room: room)), in: context)
     let source = try Scenes.noise(in: context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     source.effectSends = [EffectSend(to: unit)]
     context.reverb = Reverb(room: room)
     for speed: Float in [343.3, 1_480, 1e9, 0.001, 343.3] {
@@ -59,7 +59,7 @@ import Testing
     let device = try AudioDevice.silent
     let context = try AudioContext(device: device)
     var equalizer = Effect.Equalizer()
-    equalizer.band2 = .init(center: 8_000, gain: 18)
+    equalizer.band2 = .init(center: 8_000, level: 18)
     let unit = try EffectUnit(.equalizer(equalizer), in: context)
     #expect(context.inspector.rate(of: unit) == 48_000)
     let other = try AudioContext(device: device, settings: OutputSettings(sampleRate: 11_025))
@@ -73,7 +73,7 @@ import Testing
     var renderer = try OfflineRenderer(format: Rooms.mono)
     let context = renderer.context
     var equalizer = Effect.Equalizer()
-    equalizer.band2 = .init(center: 8_000, width: 0.1, gain: 18)
+    equalizer.band2 = .init(center: 8_000, width: 0.1, level: 18)
     let unit = try EffectUnit(.equalizer(equalizer), in: context)
     let tone = TestSignal.sine(frequency: 8_000, duration: .seconds(1), format: Rooms.mono)
     let source = try SoundSource(playing: SoundBuffer(tone, in: context), in: context)
@@ -98,7 +98,7 @@ import Testing
     #expect(renderer.context.reverbResolution?.room.lowFrequencyDecayRatio == 1.9)
     let step = try PCMBuffer(samples: [Float](repeating: 1, count: 24_000), format: Rooms.mono)
     let source = try SoundSource(playing: SoundBuffer(step, in: renderer.context), in: renderer.context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     source.play()
     let mix = renderer.render(frameCount: 24_000).channel(0)
     _ = renderer.render(frameCount: 96_000)

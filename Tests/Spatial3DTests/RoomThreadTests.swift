@@ -32,12 +32,12 @@ import Testing
         case 0: context.reverb = RoomPreset.allCases.randomElement(using: &random).map { Reverb($0, level: level) }
         case 1: context.reverb = nil
         case 2: source.effectSends = (try? EffectUnit(.echo(.init()), in: context)).map { [EffectSend(to: $0)] } ?? []
-        case 3: source.reverbSendLevel = Float.random(in: 0...1, using: &random)
+        case 3: source.reverbBlend = Float.random(in: 0...1, using: &random)
         default:
           context.withDeferredUpdates {
             for source in sources { source.occlusion = level }
             source.obstruction = level
-            source.reverbSendLevel = Float.random(in: 0...1, using: &random)
+            source.reverbBlend = Float.random(in: 0...1, using: &random)
           }
         }
       }

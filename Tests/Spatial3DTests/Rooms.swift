@@ -23,7 +23,7 @@ enum Rooms {
   static func response(in renderer: inout OfflineRenderer, seconds: Double) throws -> [Float] {
     let impulse = TestSignal.impulse(duration: .milliseconds(10), format: mono)
     let source = try SoundSource(playing: SoundBuffer(impulse, in: renderer.context), in: renderer.context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     // A changed reverb settles first.
     _ = renderer.render(.milliseconds(250))
     source.play()

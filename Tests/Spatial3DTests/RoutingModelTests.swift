@@ -158,7 +158,7 @@ import Testing
     effects.set([.init(slot: 20, level: 0.5, lowPass: -6), .init(slot: 21, level: 0.25, lowPass: 0)], limit: 6)
     for level in [0, 0.5, 1] as [Float] {
       var values = SourceValues()
-      (values.reverbSendLevel, values.occlusion, values.obstruction) = (level, -12, -6)
+      (values.reverbBlend, values.occlusion, values.obstruction) = (level, -12, -6)
       values.filter = ToneFilter(low: -3, high: -9)
       let routing = SourceRouting(values, effects, in: RoomFeeds(of: room, sendLimit: 20))
       let used: Float = level > 0 ? boost : 1
@@ -177,7 +177,7 @@ import Testing
     }
     // Without a room, a source has its own level everywhere.
     var values = SourceValues()
-    values.reverbSendLevel = 1
+    values.reverbBlend = 1
     var dry = room
     dry.stop(at: 3)
     let routing = SourceRouting(values, EffectSends(), in: RoomFeeds(of: dry, sendLimit: 2))
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `A path's filter takes low frequencies by a quarter, and what exceeds 60 dB off all of them`() {
     func decibels(_ filter: PathFilter) -> [Float] {
-      [filter.gain, filter.lowGain, filter.highGain].map { (Decibels(gain: $0).rawValue * 1_000).rounded() / 1_000 }
+      [filter.gain, filter.lowGain, filter.highGain].map { (Decibels(factor: $0).rawValue * 1_000).rounded() / 1_000 }
     }
     #expect(decibels(.direct(occlusion: -40, obstruction: -20)) == [-10, 0, -50])
     #expect(decibels(.direct(occlusion: -100, obstruction: 0)) == [-40, 0, -60])
@@ -195,7 +195,7 @@ import Testing
     #expect(decibels(.send(occlusion: -40, lowPass: -5, tone: ToneFilter(low: -7, high: -3))) == [-10, -7, -38])
     #expect(decibels(.send(occlusion: 0, lowPass: -70)) == [-10, 0, -60])
     let filter = PathFilter.direct(occlusion: -40, obstruction: 0).scaled(by: 0.5)
-    #expect(abs(Decibels(gain: filter.gain).rawValue + 16.0206) < 1e-3)
+    #expect(abs(Decibels(factor: filter.gain).rawValue + 16.0206) < 1e-3)
     #expect(decibels(filter)[2] == -30)
     #expect([PathFilter().gain, PathFilter().lowGain, PathFilter().highGain] == [1, 1, 1])
   }

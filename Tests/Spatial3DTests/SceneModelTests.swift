@@ -32,11 +32,11 @@ import Testing
     let source: [SourceProperties] = [
       .gain, .pitch, .looping, .position, .velocity, .listenerRelative, .gainLimits, .dopplerFactor, .direction, .cone,
       .attenuation, .radius, .airAbsorption, .spatialization, .directChannels, .stereoAngles, .resampler,
-      .reverbSendLevel,
+      .reverbBlend,
       .occlusion, .obstruction, .roomRolloff, .effectSends, .leftOutSends, .buffer, .loopRange, .filter,
     ]
     #expect(Set(source.map(\.rawValue)).count == 26 && source.allSatisfy { $0.rawValue.nonzeroBitCount == 1 })
-    #expect(SourceProperties.routing == [.reverbSendLevel, .occlusion, .obstruction, .filter])
+    #expect(SourceProperties.routing == [.reverbBlend, .occlusion, .obstruction, .filter])
     let basic: [SourceProperties] = [.gain, .pitch, .looping, .position, .velocity, .listenerRelative]
     for property in source { #expect(property.areBasic == basic.contains(property)) }
     let listener: [ListenerProperties] = [.position, .velocity, .orientation, .gain]
@@ -251,7 +251,7 @@ import Testing
     batch.withStorage { storage in
       #expect(storage.stagedListener == nil)
       let base = Listener(position: [1, 1, 1], gain: 2)
-      check(storage.stage(Listener(position: [2, 2, 2], gain: .nan), over: base), .gain)
+      check(storage.stage(Listener(position: [2, 2, 2], gain: Gain(.nan)), over: base), .gain)
       #expect(storage.stagedListener == Listener(position: [2, 2, 2], gain: 2))
       check(storage.stage(Listener(position: [2, 2, 2], velocity: [3, 0, 0], gain: 2), over: base), [])
       var scene = Scene()

@@ -94,7 +94,7 @@ extension SourceValues {
     values.usesDirectChannels = pick(false, true)
     values.stereoAngles = pick(StereoAngles(), StereoAngles(left: -90, right: 90))
     values.resampler = pick(nil, 1)
-    values.reverbSendLevel = pick(0, 1)
+    values.reverbBlend = pick(0, 1)
     values.occlusion = pick(0, -6)
     values.obstruction = pick(0, -12)
     values.filter = pick(ToneFilter(), ToneFilter(low: -3, high: -20))

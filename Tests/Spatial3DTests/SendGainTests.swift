@@ -23,13 +23,13 @@ import Testing
 
   @Test func `A send's gain sounds like the same gain in an array`() throws {
     let one = try mix { source, units in
-      source.setSendGain(0.25, muffling: -12, to: units[0])
+      source.setSendGain(0.25, highFrequencyLevel: -12, to: units[0])
       source.setSendGain(0, to: units[1])
       #expect(source.effectSends.map(\.gain) == [0.25, 0])
     }
     let array = try mix { source, units in
       source.effectSends = [
-        EffectSend(to: units[0], gain: 0.25, highFrequencyGain: -12), EffectSend(to: units[1], gain: 0),
+        EffectSend(to: units[0], gain: 0.25, highFrequencyLevel: -12), EffectSend(to: units[1], gain: 0),
       ]
     }
     #expect(one.samples == array.samples)
@@ -53,16 +53,18 @@ import Testing
     #expect(source.effectSends.isEmpty)
   }
 
-  @Test(arguments: [(2, 1), (-1, 0), (Float.infinity, 0.5), (.nan, 0.5)] as [(Float, Float)])
-  func `A gain outside its range is clamped, and one that is no number is left out`(gain: Float, result: Float) throws {
+  @Test(arguments: [(2, 1), (-1, 0.5), (Gain(.infinity), 0.5), (Gain(.nan), 0.5)] as [(Gain, Gain)])
+  func `A gain above its range is clamped, and one that is negative or no number is left out`(gain: Gain, result: Gain)
+    throws
+  {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let log = DiagnosticLog()
     offline.context.onDiagnostic = { log.add($0) }
     let source = try SoundSource(in: offline.context)
     let unit = try EffectUnit(.echo(.init()), in: offline.context)
     source.setSendGain(0.5, to: unit)
-    source.setSendGain(gain, muffling: 6, to: unit)
+    source.setSendGain(gain, highFrequencyLevel: 6, to: unit)
     #expect(source.effectSends == [EffectSend(to: unit, gain: result)])
-    #expect(log.codes.isEmpty == gain.isFinite)
+    #expect(log.codes.isEmpty == gain.isUsable)
   }
 }

@@ -12,9 +12,9 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
   let clamp: @Sendable (SoundSource) -> [String]
   /// Whether there are values out of range.
   let canClamp: Bool
-  /// Sets values that are not finite, and returns those for which one side did not keep its value.
+  /// Sets values that are refused, and returns those for which one side did not keep its value.
   let refuse: @Sendable (SoundSource) -> [String]
-  /// Whether there are values that are not finite.
+  /// Whether there are values that are refused.
   let canRefuse: Bool
 
   init<Value: Equatable & Sendable>(
@@ -23,10 +23,10 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     _ field: @escaping @Sendable (SourceValues) -> Value,
     values: [Value],
     clamped: [(Value, Value)] = [],
-    notFinite: [Value] = []
+    refused: [Value] = []
   ) {
     let held: @Sendable (SoundSource) -> Value = { field($0.libraryValues) }
-    self.init(name, property, inLibrary: held, values, clamped, notFinite)
+    self.init(name, property, inLibrary: held, values, clamped, refused)
   }
 
   /// A case for a property that the library does not return.
@@ -38,10 +38,10 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     held field: @escaping @Sendable (SourceValues) -> Value,
     values: [Value],
     clamped: [(Value, Value)] = [],
-    notFinite: [Value] = []
+    refused: [Value] = []
   ) {
     let held: @Sendable (SoundSource) -> Value = { field($0.context.inspector.values(of: $0)) }
-    self.init(name, property, inLibrary: held, values, clamped, notFinite)
+    self.init(name, property, inLibrary: held, values, clamped, refused)
   }
 
   private init<Value: Equatable & Sendable>(
@@ -50,7 +50,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     inLibrary held: @escaping @Sendable (SoundSource) -> Value,
     _ values: [Value],
     _ clamped: [(Value, Value)],
-    _ notFinite: [Value]
+    _ refused: [Value]
   ) {
     testDescription = name
     roundTrip = { source, isDeferred in
@@ -71,13 +71,13 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     }
     canClamp = !clamped.isEmpty
     refuse = { source in
-      notFinite.compactMap { value in
+      refused.compactMap { value in
         source[keyPath: property] = values[0]
         source[keyPath: property] = value
         return source[keyPath: property] == values[0] && held(source) == values[0] ? nil : "\(value)"
       }
     }
-    canRefuse = !notFinite.isEmpty
+    canRefuse = !refused.isEmpty
   }
 
   private static let resamplers = (try? OfflineRenderer(format: Scenes.mono))?.context.resamplers ?? []
@@ -86,10 +86,10 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     SourcePropertyCase(
       "gain",
       \.gain,
-      \.gain,
+      { Gain($0.gain) },
       values: [0, 0.25, 1, 16],
-      clamped: [(-1, 0), (16.1, 16), (.greatestFiniteMagnitude, 16)],
-      notFinite: [.nan, .infinity, -.infinity]
+      clamped: [(16.1, 16), (3e38, 16)],
+      refused: [-1, Gain(.nan), Gain(.infinity), Gain(-.infinity)]
     ),
     SourcePropertyCase(
       "pitch",
@@ -97,7 +97,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.pitch,
       values: [0.001, 0.5, 1.5, 10],
       clamped: [(-1, 0.001), (0, 0.001), (11, 10)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
     SourcePropertyCase("isLooping", \.isLooping, \.isLooping, values: [true, false, true]),
     SourcePropertyCase(
@@ -106,7 +106,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.position,
       values: [[1, 2, 3], [-1e9, 0, 1e-6], .zero],
       clamped: [([2e9, 1e9, 0], [1e9, 5e8, 0]), ([0, 3.4e38, -3.4e38], [0, 1e9, -1e9])],
-      notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, -.infinity]]
+      refused: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, -.infinity]]
     ),
     SourcePropertyCase(
       "velocity",
@@ -114,7 +114,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.velocity,
       values: [[4, 5, 6], [-343, 0, 0], .zero],
       clamped: [([0, -4e9, 2e9], [0, -1e9, 5e8]), ([1e18, 0, 0], [1e9, 0, 0])],
-      notFinite: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, .nan]]
+      refused: [[.nan, 0, 0], [0, .infinity, 0], [0, 0, .nan]]
     ),
     SourcePropertyCase(
       "isListenerRelative",
@@ -125,10 +125,10 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
     SourcePropertyCase(
       "gainLimits",
       \.gainLimits,
-      \.gainLimits,
+      { Gain($0.gainLimits.lowerBound)...Gain($0.gainLimits.upperBound) },
       values: [0.25...0.5, 0...16, 0...0, 0...1],
       clamped: [
-        (-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16), (-Float.infinity...Float.infinity, 0...16),
+        (-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16), (Gain(-.infinity)...Gain(.infinity), 0...16),
       ]
     ),
     SourcePropertyCase(
@@ -137,7 +137,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.dopplerFactor,
       values: [0, 0.5, 1],
       clamped: [(-1, 0), (2, 1)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
     SourcePropertyCase(
       "direction",
@@ -145,7 +145,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.direction,
       values: [[0, 0, -1], [3, 4, 5], .zero],
       clamped: [([1e20, 0, 0], [1e9, 0, 0])],
-      notFinite: [[.nan, 0, 0], [0, .infinity, 0]]
+      refused: [[.nan, 0, 0], [0, .infinity, 0]]
     ),
     SourcePropertyCase(
       "cone",
@@ -157,12 +157,14 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       ],
       clamped: [
         (
-          Cone(innerAngle: -1, outerAngle: 400, outerGain: 2, outerHighFrequencyGain: -1),
-          Cone(innerAngle: 0, outerAngle: 360, outerGain: 1, outerHighFrequencyGain: 0)
+          Cone(innerAngle: -1, outerAngle: 400, outerGain: 2, outerHighFrequencyGain: 3),
+          Cone(innerAngle: 0, outerAngle: 360, outerGain: 1, outerHighFrequencyGain: 1)
         )
       ],
-      notFinite: [
-        Cone(innerAngle: .nan), Cone(outerAngle: .infinity), Cone(outerGain: .nan), Cone(outerHighFrequencyGain: .nan),
+      refused: [
+        Cone(innerAngle: .nan), Cone(outerAngle: .infinity), Cone(outerGain: Gain(.nan)),
+        Cone(outerHighFrequencyGain: Gain(.nan)),
+        Cone(outerGain: -1),
       ]
     ),
     SourcePropertyCase(
@@ -190,7 +192,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
           DistanceAttenuation(referenceDistance: 1e-9, maximumDistance: 1e-9, model: .linear)
         ),
       ],
-      notFinite: [
+      refused: [
         DistanceAttenuation(referenceDistance: .nan), DistanceAttenuation(maximumDistance: -.infinity),
         DistanceAttenuation(rolloffFactor: .nan),
       ]
@@ -201,7 +203,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.radius,
       values: [0, 1.5, 100],
       clamped: [(-1, 0), (3.4e38, 1e9)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
     SourcePropertyCase(
       "airAbsorption",
@@ -209,7 +211,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.airAbsorption,
       values: [0, 1, 10],
       clamped: [(-1, 0), (11, 10)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
     SourcePropertyCase(
       "spatialization",
@@ -224,7 +226,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.stereoAngles,
       values: [StereoAngles(left: -45, right: 45), StereoAngles(left: 180, right: -180)],
       clamped: [(StereoAngles(left: -200, right: 200), StereoAngles(left: -180, right: 180))],
-      notFinite: [StereoAngles(left: .nan), StereoAngles(right: .infinity)]
+      refused: [StereoAngles(left: .nan), StereoAngles(right: .infinity)]
     ),
     SourcePropertyCase(
       "resampler",
@@ -233,12 +235,12 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       values: [resamplers.first, nil, resamplers.last, nil]
     ),
     SourcePropertyCase(
-      "reverbSendLevel",
-      \.reverbSendLevel,
-      held: \.reverbSendLevel,
+      "reverbBlend",
+      \.reverbBlend,
+      held: \.reverbBlend,
       values: [0.4, 1, 0],
       clamped: [(-1, 0), (2, 1)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
     SourcePropertyCase(
       "occlusion",
@@ -246,7 +248,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       held: \.occlusion,
       values: [-100, -18.5, 0],
       clamped: [(-101, -100), (1, 0), (.silence, -100)],
-      notFinite: [Decibels(.nan), Decibels(.infinity)]
+      refused: [Decibels(.nan), Decibels(.infinity)]
     ),
     SourcePropertyCase(
       "obstruction",
@@ -254,7 +256,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       held: \.obstruction,
       values: [-100, -6, 0],
       clamped: [(-101, -100), (1, 0), (.silence, -100)],
-      notFinite: [Decibels(.nan), Decibels(.infinity)]
+      refused: [Decibels(.nan), Decibels(.infinity)]
     ),
     SourcePropertyCase(
       "filter",
@@ -265,7 +267,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
         (ToneFilter(low: -61, high: 1), ToneFilter(low: -60)),
         (ToneFilter(low: .silence, high: .silence), ToneFilter(low: -60, high: -60)),
       ],
-      notFinite: [ToneFilter(low: Decibels(.nan)), ToneFilter(high: Decibels(.infinity))]
+      refused: [ToneFilter(low: Decibels(.nan)), ToneFilter(high: Decibels(.infinity))]
     ),
     SourcePropertyCase(
       "roomRolloff",
@@ -273,7 +275,7 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       \.roomRolloff,
       values: [0, 0.5, 1],
       clamped: [(-1, 0), (10, 1)],
-      notFinite: [.nan, .infinity]
+      refused: [.nan, .infinity]
     ),
   ]
 }

@@ -79,7 +79,7 @@ import Testing
     context.reverb = Reverb(.cathedral)
     let unit = try EffectUnit(.echo(Effect.Echo()), in: context)
     let source = try Scenes.noise(in: context)
-    source.reverbSendLevel = 0.7
+    source.reverbBlend = 0.7
     source.effectSends = [EffectSend(to: unit, gain: 1)]
     let pcm = TestSignal.noise(duration: .seconds(2), format: Scenes.stereo)
     let music = try SoundSource(playing: SoundBuffer(pcm, in: context), in: context)

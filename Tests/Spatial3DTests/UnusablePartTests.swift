@@ -25,7 +25,7 @@ import Testing
     #expect(part(changed(reverb) { $0.equalizer = equalizer }) == "it.equalizer.bandwidth = inf")
     #expect(part(Effect.echo(.init(feedback: .nan))) == "it.echo.feedback = nan")
     #expect(part(Effect.equalizer(.init(high: .init(cutoff: .nan)))) == "it.equalizer.high.cutoff = nan")
-    #expect(part(Cone(outerGain: .nan)) == "it.outerGain = nan")
+    #expect(part(Cone(outerGain: -3)) == "it.outerGain = -3.0 (a level is written as .decibels(-3.0))")
   }
 
   @Test func `A maximum distance that is rightly infinite is not named`() {

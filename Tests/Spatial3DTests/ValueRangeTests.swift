@@ -35,10 +35,12 @@ import Testing
       Number("room", range, of: RoomAcoustics(), path) { .reverb(Reverb(room: $0)) }
     }
     return [
-      room(0...1, \.density), room(0...1, \.diffusion), room(0...1, \.gain), room(0...1, \.highFrequencyGain),
-      room(0...1, \.lowFrequencyGain), room(0...1, \.echoDepth), room(0...1, \.modulationDepth),
+      room(0...1, \.density), room(0...1, \.diffusion), room(0...1, \.gain.rawValue),
+      room(0...1, \.highFrequencyGain.rawValue),
+      room(0...1, \.lowFrequencyGain.rawValue), room(0...1, \.echoDepth), room(0...1, \.modulationDepth),
       room(0.1...2, \.highFrequencyDecayRatio), room(0.1...2, \.lowFrequencyDecayRatio),
-      room(0...3.16, \.reflectionsGain), room(0...10, \.lateGain), room(0.892...1, \.airAbsorptionGain),
+      room(0...3.16, \.reflectionsGain.rawValue), room(0...10, \.lateGain.rawValue),
+      room(0.892...1, \.airAbsorptionGain.rawValue),
       room(1_000...20_000, \.highFrequencyReference), room(20...1_000, \.lowFrequencyReference),
       room(0...10, \.roomRolloff),
     ]
@@ -70,17 +72,17 @@ import Testing
       equalizer(50...800, \.low.cutoff), equalizer(4_000...16_000, \.high.cutoff),
       equalizer(200...3_000, \.band1.center), equalizer(1_000...8_000, \.band2.center),
       equalizer(0.01...1, \.band1.width), equalizer(0.01...1, \.band2.width),
-      gain(\.low.gain), gain(\.band1.gain), gain(\.band2.gain), gain(\.high.gain),
+      gain(\.low.level), gain(\.band1.level), gain(\.band2.level), gain(\.high.level),
       parametric(10...20_000, \.frequency), parametric(0.05...4, \.bandwidth),
       Number("parametric gain", -18...18) {
-        .reverb(Reverb(.smallRoom, equalizer: ParametricEqualizer(gain: Decibels($0))))
+        .reverb(Reverb(.smallRoom, equalizer: ParametricEqualizer(level: Decibels($0))))
       },
     ]
   }()
 
   private static let others: [Number] = [
     Number("edge", 0...1, of: Effect.Distortion(), \.edge) { .distortion($0) },
-    Number("gain", 0.01...1, of: Effect.Distortion(), \.gain) { .distortion($0) },
+    Number("gain", 0.01...1, of: Effect.Distortion(), \.gain.rawValue) { .distortion($0) },
     Number("low pass", 80...24_000, of: Effect.Distortion(), \.lowPassCutoff) { .distortion($0) },
     Number("center", 80...24_000, of: Effect.Distortion(), \.center) { .distortion($0) },
     Number("bandwidth", 80...24_000, of: Effect.Distortion(), \.bandwidth) { .distortion($0) },

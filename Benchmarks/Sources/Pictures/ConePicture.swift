@@ -16,7 +16,9 @@ struct ConePicture {
   init() throws {
     low = try Self.gains(at: 250)
     high = try Self.gains(at: 5_000)
-    let expected = [Double(Self.cone.outerGain), Double(Self.cone.outerGain * Self.cone.outerHighFrequencyGain)]
+    let expected = [Self.cone.outerGain, Self.cone.outerGain * Self.cone.outerHighFrequencyGain].map {
+      Double($0.rawValue)
+    }
     let behind = [low[Self.angles.count / 2], high[Self.angles.count / 2]]
     guard zip(behind, expected).allSatisfy({ abs($0 - $1) < 0.02 }) else {
       throw PictureError(description: "Behind the source the gains are \(behind), and not \(expected).")
@@ -32,7 +34,7 @@ struct ConePicture {
       context.listener.position = [sin(radians), 0, -cos(radians)]
     }
     let levels = mixes.map { $0.level(at: frequency) }
-    return levels.map { Double(($0 - levels[0]).gain) }
+    return levels.map { Double(Gain.decibels($0 - levels[0]).rawValue) }
   }
 
   var picture: Picture {

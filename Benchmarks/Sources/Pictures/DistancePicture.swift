@@ -36,7 +36,7 @@ struct DistancePicture {
     }
     // At the reference distance each model has the source's own gain.
     let own = try Measured.mixes(of: Measured.noise, for: [reference]) { $0.position = [0, 0, -$2 / reference] }
-    let gains = mixes.map { Double(($0.level - own[0].level).gain) }
+    let gains = mixes.map { Double(Gain.decibels($0.level - own[0].level).rawValue) }
     guard let index = distances.firstIndex(of: reference), abs(gains[index] - 1) < 0.001 else {
       throw PictureError(description: "\(model) does not have its own gain at the reference distance.")
     }

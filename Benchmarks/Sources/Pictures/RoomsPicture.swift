@@ -26,7 +26,7 @@ struct RoomsPicture {
     renderer.context.reverb = Reverb(preset)
     let clap = TestSignal.noise(duration: .milliseconds(20), format: Measured.mono)
     let source = try SoundSource(playing: SoundBuffer(clap, in: renderer.context), in: renderer.context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     _ = renderer.render(.milliseconds(250))
     source.play()
     let levels = renderer.render(.seconds(5)).levels(ofChannel: 0, windowFrames: window).map { Double($0.rawValue) }

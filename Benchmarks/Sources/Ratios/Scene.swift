@@ -34,7 +34,7 @@ final class Scene {
       let source = try SoundSource(playing: buffer, in: context)
       source.isLooping = true
       if isSpread { source.playbackFrame = index * tone.frameCount / sourceCount }
-      if voice == .send { source.reverbSendLevel = Voice.sendLevel }
+      if voice == .send { source.reverbBlend = Voice.sendLevel }
       if voice == .airAbsorption { source.airAbsorption = 1 }
       if voice == .silent { source.gain = 0 }
       if voice == .occluded || voice == .clearedOfOcclusion { source.occlusion = Voice.occlusion }

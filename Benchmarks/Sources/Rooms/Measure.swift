@@ -17,7 +17,7 @@ enum Measure {
     renderer.context.reverb = reverb
     let impulse = TestSignal.impulse(duration: .milliseconds(10), format: format)
     let source = try SoundSource(playing: SoundBuffer(impulse, in: renderer.context), in: renderer.context)
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     change(source)
     // The reverb settles first.
     _ = renderer.render(.milliseconds(250))
@@ -37,7 +37,7 @@ enum Measure {
     let tone = TestSignal.sine(frequency: frequency, duration: .milliseconds(100), format: format)
     let source = try SoundSource(playing: SoundBuffer(tone, in: renderer.context), in: renderer.context)
     source.isLooping = true
-    source.reverbSendLevel = 1
+    source.reverbBlend = 1
     change(source)
     source.play()
     _ = renderer.render(.milliseconds(400))

@@ -126,7 +126,7 @@ struct Rooms {
       (8_000, 0.5, 6),
       (100, 2, 9), (12_000, 1, 9),
     ] as [(Float, Float, Float)] {
-      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, gain: Decibels(gain))
+      let band = ParametricEqualizer(frequency: frequency, bandwidth: bandwidth, level: Decibels(gain))
       let (samples, resolution) = try Measure.response(of: Reverb(.mediumRoom, equalizer: band), seconds: 1.5)
       let center = Double(frequency)
       let measured = Measure.level(at: center, of: samples) - Measure.level(at: center, of: flat)

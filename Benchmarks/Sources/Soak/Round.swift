@@ -33,7 +33,7 @@ struct Round {
     let sources = try (0..<16).map { index in
       let source = try SoundSource(playing: buffer, in: context)
       source.position = [Float(index), 0, -1]
-      source.reverbSendLevel = 0.5
+      source.reverbBlend = 0.5
       source.isLooping = index > 0
       return source
     }

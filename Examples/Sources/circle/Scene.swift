@@ -21,7 +21,7 @@ struct Scene {
   let walk: Walk
 
   /// The gain of every source, low enough that the mix cannot clip.
-  let gain: Float
+  let gain: Gain
 
   /// Sounds evenly spaced on a circle, and a walk of a number of seconds that weaves between them.
   ///
@@ -34,7 +34,7 @@ struct Scene {
     // More sounds make the walk shallower, so that no bend is too sharp.
     let depth = min(1.5, 5 / Double(max(sounds.count, 1)))
     walk = Walk(along: .weaving(between: sounds.count, radius: 3.7, depth: depth), seconds: seconds)
-    gain = Headroom.gain(for: placed.map { ($0.sound.peak, $0.place) }, along: walk)
+    gain = Gain(Headroom.gain(for: placed.map { ($0.sound.peak, $0.place) }, along: walk))
   }
 
   /// The number of updates of the whole walk.

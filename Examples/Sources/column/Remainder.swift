@@ -27,7 +27,7 @@ struct Remainder {
     if inRoomAlone { renderer.context.reverb = Stand.room }
     let source = try SoundSource(playing: SoundBuffer(noise, in: renderer.context), in: renderer.context)
     source.position = Stand.place
-    source.reverbSendLevel = 1  // Of no effect without a room.
+    source.reverbBlend = 1  // Of no effect without a room.
     (source.obstruction, source.occlusion) = (between.obstruction, between.occlusion)
     source.isLooping = true
     source.play()

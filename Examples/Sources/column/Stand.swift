@@ -15,7 +15,7 @@ final class Stand {
     source = try SoundSource(playing: SoundBuffer(sound, in: context), in: context)
     source.position = Self.place
     source.attenuation = DistanceAttenuation(referenceDistance: 3)
-    source.reverbSendLevel = 0.4
+    source.reverbBlend = 0.4
     source.isLooping = true
     source.play()
   }

@@ -40,7 +40,7 @@ final class Game {
     torches = Rooms.torches.enumerated().map { [world, effects, sounds] index, place in
       let torch = Emitter(playing: sounds.flame, in: world, on: effects)
       torch.position = place
-      torch.gain = -6
+      torch.gain = .decibels(-6)
       torch.repeats = .forever
       // Copies in step would add up to one loud torch.
       torch.playbackTime = .seconds(3 * Double(index) / Double(Rooms.torches.count))
@@ -63,7 +63,7 @@ final class Game {
       effects.resume(Fade(.milliseconds(100)))
       world.playOnce(sounds.click, on: interface)
     case .click: world.playOnce(sounds.click, on: interface)
-    case .setMusic(let level): music.fade(to: level, Fade(.milliseconds(300)))
+    case .setMusic(let gain): music.fade(to: gain, Fade(.milliseconds(300)))
     }
   }
 
@@ -74,8 +74,8 @@ final class Game {
     let shares = Rooms.shares(at: place)
     world.update {
       world.listener.position = place
-      effects.send(to: hall, gain: Decibels(gain: shares.hall) - 9)
-      effects.send(to: cave, gain: Decibels(gain: shares.cave) - 9)
+      effects.send(to: hall, gain: Gain(shares.hall) * .decibels(-9))
+      effects.send(to: cave, gain: Gain(shares.cave) * .decibels(-9))
       guard distance >= nextStep else { return }
       nextStep += 0.7
       world.playOnce(sounds.step, at: place - [0, 1.7, 0], on: steps)

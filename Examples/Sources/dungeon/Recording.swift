@@ -37,7 +37,9 @@ struct Recording {
       for update in 0..<updates {
         game.update(at: time + Double(update) / Double(Script.updateRate))
         samples += renderer.render(frameCount: Self.format.sampleRate / Script.updateRate).samples
-        for (index, bus) in buses.enumerated() { powers[index] += pow(bus.level.gain, 2) / Float(updates) }
+        for (index, bus) in buses.enumerated() {
+          powers[index] += pow(Gain.decibels(bus.level).rawValue, 2) / Float(updates)
+        }
       }
       let mix = try PCMBuffer(samples: samples, format: Self.format)
       try file?.write(mix)
@@ -45,7 +47,7 @@ struct Recording {
         Step(
           place: game.world.listener.position,
           voices: game.world.voices,
-          levels: powers.map { Decibels(gain: $0.squareRoot()) },
+          levels: powers.map { Gain($0.squareRoot()).decibels },
           mix: mix.level
         )
       )
@@ -67,8 +69,8 @@ extension Recording: CustomStringConvertible {
     for second in 0..<Script.seconds {
       let both = steps[second * Self.stepsPerSecond..<(second + 1) * Self.stepsPerSecond]
       func mean(_ level: (Step) -> Decibels) -> String {
-        let power = both.reduce(0) { $0 + pow(level($1).gain, 2) } / Float(both.count)
-        return power < 1e-9 ? "–" : String(format: "%.0f", Decibels(gain: power.squareRoot()).rawValue)
+        let power = both.reduce(0) { $0 + pow(Gain.decibels(level($1)).rawValue, 2) } / Float(both.count)
+        return power < 1e-9 ? "–" : String(format: "%.0f", Gain(power.squareRoot()).decibels.rawValue)
       }
       guard let last = both.last else { continue }
       let shares = Rooms.shares(at: last.place)

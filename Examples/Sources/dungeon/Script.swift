@@ -8,7 +8,7 @@ enum Script {
 
   enum Action {
     case shoot, speak, openMenu, click, closeMenu
-    case setMusic(Decibels)
+    case setMusic(Gain)
   }
 
   static let actions: [(second: Int, name: String, action: Action)] = [
@@ -16,11 +16,11 @@ enum Script {
     (6, "speech", .speak),
     (12, "menu opens", .openMenu),
     (13, "click", .click),
-    (14, "music to -9 dB", .setMusic(-9)),
+    (14, "music to -9 dB", .setMusic(.decibels(-9))),
     (15, "menu closes", .closeMenu),
     (21, "ten shots", .shoot),
     (24, "speech", .speak),
-    (29, "music to 0 dB", .setMusic(0)),
+    (29, "music to 0 dB", .setMusic(.unity)),
   ]
 
   static let menu = 12..<15

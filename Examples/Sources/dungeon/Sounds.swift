@@ -26,7 +26,7 @@ struct Sounds {
     }
     var foot = Sound(anyOfSamples: steps)
     foot.pitchVariation = -2...2
-    foot.gainVariation = -3...0
+    foot.levelVariation = -3...0
     step = foot
     shot = Sound(try Self.noise(seconds: 0.5, seed: 9, level: 0.7, smoothing: 0.5) { pow(1 - $0, 8) })
     click = Sound(try Self.tone(seconds: 0.03) { 0.3 * sin(2 * .pi * 1_200 * $0) * (1 - $0 / 0.03) })

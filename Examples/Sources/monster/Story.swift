@@ -21,7 +21,7 @@ struct Story {
     let send: Float
   }
 
-  static let basement = Reverb(.largeChamber, level: 4, equalizer: .init(frequency: 300, bandwidth: 1, gain: 4))
+  static let basement = Reverb(.largeChamber, level: 4, equalizer: .init(frequency: 300, bandwidth: 1, level: 4))
 
   static let chapters = [
     Chapter(start: 0, title: "dry", caption: "It growls, somewhere ahead", room: nil, send: 0),

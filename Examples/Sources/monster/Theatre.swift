@@ -26,7 +26,7 @@ final class Theatre {
     context.withDeferredUpdates {
       context.listener.position = Story.listener(at: time)
       monster.position = Story.monster(at: time)
-      monster.reverbSendLevel = chapter.send
+      monster.reverbBlend = chapter.send
       monster.occlusion = Story.occlusion(at: time)
       monster.obstruction = Story.obstruction(at: time)
     }

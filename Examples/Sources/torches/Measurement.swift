@@ -39,7 +39,7 @@ struct Measurement {
         light.update(to: Double(second) + Double(update) / Double(Dungeon.updateRate))
         renderer.render(into: &mix, frameCount: Self.format.sampleRate / Dungeon.updateRate)
         cost += ContinuousClock.now - start
-        power += pow(mix.level.gain, 2) / Float(Dungeon.updateRate)
+        power += pow(Gain.decibels(mix.level).rawValue, 2) / Float(Dungeon.updateRate)
         try file?.write(mix)
       }
       let voices = light.world.voices
@@ -48,7 +48,7 @@ struct Measurement {
           place: light.world.listener.position,
           voices: voices,
           changes: voices.promoted - promoted,
-          level: Decibels(gain: power.squareRoot()),
+          level: Gain(power.squareRoot()).decibels,
           cost: cost / .seconds(1)
         )
       )

@@ -23,7 +23,7 @@ struct TorchLight {
       return torch
     }
     world.listener = Dungeon.listener(at: 0)
-    world.mixer.main.gain = -6
+    world.mixer.main.gain = .decibels(-6)
     for torch in torches { torch.play() }
   }
 

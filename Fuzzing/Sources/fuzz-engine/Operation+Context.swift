@@ -13,7 +13,7 @@ extension Operation {
       if caller.values.chance(0.5) {
         listener.orientation = Orientation(forward: caller.values.vector(1), up: caller.values.vector(1))
       }
-      if caller.values.chance(0.2) { listener.gain = caller.values.number(0...16) }
+      if caller.values.chance(0.2) { listener.gain = caller.values.gain(0...16) }
       caller.call("listener = \(listener)") { context.listener = listener }
       let now = context.listener
       caller.require(now.position.isFinite && now.velocity.isFinite, "a listener of \(now)")

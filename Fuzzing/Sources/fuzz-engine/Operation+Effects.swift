@@ -9,7 +9,7 @@ extension Operation {
         Operation("effect.make.\(kind.rawValue)", 1) { caller in
           guard let context = caller.context() else { return }
           let (effect, gain, place) = (
-            caller.values.effect(kind), caller.values.number(0...1), caller.place(in: caller.world.units)
+            caller.values.effect(kind), caller.values.gain(0...1), caller.place(in: caller.world.units)
           )
           let unit = caller.attempt(
             "unit \(place) = \(effect), gain \(gain)",
@@ -30,11 +30,11 @@ extension Operation {
     } + [
       Operation("effect.gain", 2) { caller in
         guard let (place, unit) = caller.pick(caller.world.units) else { return }
-        let (old, gain) = (unit.gain, caller.values.number(0...1))
+        let (old, gain) = (unit.gain, caller.values.gain(0...1))
         caller.call("unit \(place) gain = \(gain)") { unit.gain = gain }
         caller.require((0...1).contains(unit.gain), "a unit's gain of \(unit.gain)")
         if caller.isExact {
-          let expected = gain.isFinite ? min(max(gain, 0), 1) : old
+          let expected = gain >= 0 && gain.rawValue.isFinite ? min(gain, 1) : old
           caller.require(unit.gain == expected, "a unit's gain of \(unit.gain) after \(gain)")
         }
       },
@@ -46,9 +46,9 @@ extension Operation {
         guard let (place, emitter) = caller.emitter() else { return }
         let picked = (0..<caller.values.int(0...4)).compactMap { _ in caller.pick(caller.world.units) }
         let sends = picked.map {
-          EffectSend(to: $0.object, gain: caller.values.number(0...1), highFrequencyGain: caller.values.level(-100...0))
+          EffectSend(to: $0.object, gain: caller.values.gain(0...1), highFrequencyLevel: caller.values.level(-100...0))
         }
-        let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.highFrequencyGain)" }
+        let text = zip(picked, sends).map { "\($0.place) \($1.gain) \($1.highFrequencyLevel)" }
         caller.call("source \(place) effectSends = \(text)") { emitter.source.effectSends = sends }
         let limit = emitter.source.context.output.auxiliarySendLimit
         let now = emitter.source.effectSends

@@ -73,7 +73,7 @@ extension Operation {
     },
     Operation("oneShot", 4) { caller in
       guard let context = caller.context(), let (place, buffer) = caller.pick(caller.world.buffers) else { return }
-      let (position, gain) = (caller.values.vector(), caller.values.number(0...16))
+      let (position, gain) = (caller.values.vector(), caller.values.gain(0...16))
       let shot = caller.attempt(
         "play buffer \(place) once at \(position), gain \(gain)",
         mayThrow: .wrongDevice,

@@ -6,12 +6,12 @@ typealias SourceProperty<Value> = any ReferenceWritableKeyPath<SoundSource, Valu
 /// Properties of a source that are numbers with a range, or choices.
 extension Operation {
   static let scalars = [
-    number("gain", \.gain, 0...16, weight: 4),
+    number("gain", \.gain.rawValue, 0...16, weight: 4),
     number("pitch", \.pitch, 0.001...10, weight: 4),
     number("source.dopplerFactor", \.dopplerFactor, 0...1),
     number("radius", \.radius, 0...Float.greatestFiniteMagnitude),
     number("airAbsorption", \.airAbsorption, 0...10),
-    number("reverbSendLevel", \.reverbSendLevel, 0...1, weight: 4),
+    number("reverbBlend", \.reverbBlend, 0...1, weight: 4),
     number("roomRolloff", \.roomRolloff, 0...1),
     level("occlusion", \.occlusion),
     level("obstruction", \.obstruction),
@@ -35,7 +35,7 @@ extension Operation {
     Operation("gainLimits", 2) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
       let ends = [caller.values.number(0...16), caller.values.number(0...16)].map { $0.isNaN ? 0 : $0 }.sorted()
-      let limits = ends[0]...ends[1]
+      let limits = Gain(ends[0])...Gain(ends[1])
       caller.call("source \(place) gainLimits = \(limits)") { emitter.source.gainLimits = limits }
       let now = emitter.source.gainLimits
       caller.require(now.lowerBound >= 0 && now.upperBound <= 16, "gain limits of \(now)")

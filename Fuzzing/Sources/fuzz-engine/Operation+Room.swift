@@ -34,7 +34,7 @@ extension Values {
       : ParametricEqualizer(
         frequency: number(10...20_000),
         bandwidth: number(0.05...4),
-        gain: Decibels(number(-18...18))
+        level: Decibels(number(-18...18))
       )
     switch int(0...(hasOwnRooms ? 2 : 1)) {
     case 0: return Reverb(element(of: RoomPreset.allCases), level: level, equalizer: equalizer)
@@ -48,16 +48,17 @@ extension Values {
     var room = chance(0.5) ? RoomAcoustics() : RoomAcoustics(element(of: EFXPreset.allCases))
     let share = element(of: [0.1, 0.5, 1])
     let units: [WritableKeyPath<RoomAcoustics, Float>] = [
-      \.density, \.diffusion, \.gain, \.highFrequencyGain, \.lowFrequencyGain, \.echoDepth, \.modulationDepth,
+      \.density, \.diffusion, \.gain.rawValue, \.highFrequencyGain.rawValue, \.lowFrequencyGain.rawValue, \.echoDepth,
+      \.modulationDepth,
     ]
     for unit in units where chance(share) { room[keyPath: unit] = number(0...1) }
     if chance(share) { room.highFrequencyDecayRatio = number(0.1...2) }
     if chance(share) { room.lowFrequencyDecayRatio = number(0.1...2) }
-    if chance(share) { room.reflectionsGain = number(0...3.16) }
-    if chance(share) { room.lateGain = number(0...10) }
+    if chance(share) { room.reflectionsGain = gain(0...3.16) }
+    if chance(share) { room.lateGain = gain(0...10) }
     if chance(share) { room.reflectionsPan = vector(1) }
     if chance(share) { room.latePan = vector(1) }
-    if chance(share) { room.airAbsorptionGain = number(0.892...1) }
+    if chance(share) { room.airAbsorptionGain = gain(0.892...1) }
     if chance(share) { room.highFrequencyReference = number(1_000...20_000) }
     if chance(share) { room.lowFrequencyReference = number(20...1_000) }
     if chance(share) { room.roomRolloff = number(0...10) }

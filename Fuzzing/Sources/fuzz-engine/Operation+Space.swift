@@ -23,8 +23,8 @@ extension Operation {
       let cone = Cone(
         innerAngle: caller.values.number(0...360),
         outerAngle: caller.values.number(0...360),
-        outerGain: caller.values.number(0...1),
-        outerHighFrequencyGain: caller.values.number(0...1)
+        outerGain: caller.values.gain(0...1),
+        outerHighFrequencyGain: caller.values.gain(0...1)
       )
       caller.set("cone", \.cone, to: cone) { now in
         (0...360).contains(now.innerAngle) && (0...360).contains(now.outerAngle) && (0...1).contains(now.outerGain)

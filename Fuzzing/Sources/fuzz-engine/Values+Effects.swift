@@ -27,7 +27,7 @@ extension Values {
       return .distortion(
         Effect.Distortion(
           edge: number(0...1),
-          gain: number(0.01...1),
+          gain: gain(0.01...1),
           lowPassCutoff: number(80...24_000),
           center: number(80...24_000),
           bandwidth: number(80...24_000)
@@ -37,10 +37,10 @@ extension Values {
     case .equalizer:
       return .equalizer(
         Effect.Equalizer(
-          low: .init(cutoff: number(50...800), gain: Decibels(number(-18...18))),
-          band1: .init(center: number(200...3_000), width: number(0.01...1), gain: Decibels(number(-18...18))),
-          band2: .init(center: number(1_000...8_000), width: number(0.01...1), gain: Decibels(number(-18...18))),
-          high: .init(cutoff: number(4_000...16_000), gain: Decibels(number(-18...18)))
+          low: .init(cutoff: number(50...800), level: Decibels(number(-18...18))),
+          band1: .init(center: number(200...3_000), width: number(0.01...1), level: Decibels(number(-18...18))),
+          band2: .init(center: number(1_000...8_000), width: number(0.01...1), level: Decibels(number(-18...18))),
+          high: .init(cutoff: number(4_000...16_000), level: Decibels(number(-18...18)))
         )
       )
     case .pitchShifter: return .pitchShifter(Effect.PitchShifter(semitones: number(-12.5...12.5)))

@@ -49,6 +49,9 @@ struct Values: Sendable {
     }
   }
 
+  /// A factor of the amplitude, as a number.
+  mutating func gain(_ range: ClosedRange<Float>) -> Gain { Gain(number(range)) }
+
   /// A number in a range.
   mutating func within(_ range: ClosedRange<Float>) -> Float {
     switch int(0...7) {

@@ -7,7 +7,7 @@ extension Operation {
   static let banks: [Operation] = [
     Operation("bank.play", 3) { caller in
       let (bank, key) = (caller.game.bank, caller.values.key())
-      let (gain, bus, repeats) = (caller.values.level(), caller.bus(), caller.values.repeats())
+      let (gain, bus, repeats) = (caller.values.gain(), caller.bus(), caller.values.repeats())
       let position: SIMD3<Float>? = caller.values.chance(0.5) ? caller.values.vector() : nil
       caller.expect()
       let emitter = caller.call("bank.play \(key)") {

@@ -28,7 +28,7 @@ extension Operation {
     Operation("emitter.once", 6) { caller in
       let sound = caller.game.sound(&caller.values)
       let position: SIMD3<Float>? = caller.values.chance(0.7) ? caller.values.vector() : nil
-      let (gain, bus) = (caller.values.level(), caller.bus())
+      let (gain, bus) = (caller.values.gain(), caller.bus())
       caller.expect()
       let emitter = caller.call("playOnce at \(String(describing: position)), \(gain)") {
         caller.world.playOnce(sound, at: position, gain: gain, on: bus)
@@ -38,7 +38,7 @@ extension Operation {
     },
     Operation("emitter.follower", 1) { caller in
       guard let (place, emitter) = caller.pick(caller.game.emitters) else { return }
-      let (sound, gain) = (caller.game.sound(&caller.values), caller.values.level())
+      let (sound, gain) = (caller.game.sound(&caller.values), caller.values.gain())
       caller.expect()
       let once = caller.call("emitter \(place) playOnce") { emitter.playOnce(sound, gain: gain) }
       caller.enter(once)
@@ -55,8 +55,8 @@ extension Operation {
     },
     Operation("emitter.fade", 3) { caller in
       guard let (place, emitter) = caller.pick(caller.game.emitters) else { return }
-      let (level, fade) = (caller.values.level(), caller.values.fade())
-      caller.call("fade emitter \(place) to \(level) \(fade)") { emitter.fade(to: level, fade) }
+      let (gain, fade) = (caller.values.gain(), caller.values.fade())
+      caller.call("fade emitter \(place) to \(gain) \(fade)") { emitter.fade(to: gain, fade) }
     },
     Operation("emitter.seek", 3) { caller in
       guard let (place, emitter) = caller.pick(caller.game.emitters) else { return }
@@ -75,14 +75,15 @@ extension Operation {
     },
     Operation("emitter.properties", 6) { caller in
       guard let (place, emitter) = caller.pick(caller.game.emitters) else { return }
-      let (number, level, kind) = (caller.values.number(0...1), caller.values.level(), caller.values.int(0...9))
+      let (number, kind) = (caller.values.number(0...1), caller.values.int(0...9))
+      let (gain, level) = (caller.values.gain(), caller.values.level())
       let repeats = caller.values.repeats()
       let bus = caller.bus()
       let behavior = caller.values.element(of: VirtualBehavior.allCases)
-      let cone = Cone(innerAngle: 360 * number, outerAngle: 360, outerGain: number)
-      caller.call("property \(kind) of emitter \(place) by \(number), \(level), \(repeats)") {
+      let cone = Cone(innerAngle: 360 * number, outerAngle: 360, outerGain: Gain(number))
+      caller.call("property \(kind) of emitter \(place) by \(number), \(gain), \(level), \(repeats)") {
         switch kind {
-        case 0: emitter.gain = level
+        case 0: emitter.gain = gain
         case 1: emitter.pitch = 0.5 + number
         case 2: emitter.radius = number
         case 3: (emitter.occlusion, emitter.obstruction) = (level, level)
@@ -146,7 +147,7 @@ extension Game {
     case 1: caller.call("handler: move emitter \(place)") { emitter.position.x += 1 }
     case 2: caller.call("handler: release emitter \(place)") { emitters.put(nil, at: place) }
     case 3: caller.call("handler: snapshot") { _ = world.snapshot() }
-    default: caller.call("handler: gain of emitter \(place)") { emitter.gain = -6 }
+    default: caller.call("handler: gain of emitter \(place)") { emitter.gain = .decibels(-6) }
     }
   }
 }

@@ -62,13 +62,13 @@ extension Operation {
       let range = caller.values.hasExtremes && caller.values.chance(0.5) ? caller.values.frames() : nil
       caller.call("property \(kind) of player \(place) by \(number), \(time), \(repeats), \(fade)") {
         switch kind {
-        case 0: player.volume = number
+        case 0: player.volume = Gain(number)
         case 1: player.rate = 0.5 + number
         case 2: player.pan = 2 * number - 1
         case 3: player.repeats = repeats
         case 4: player.currentTime = time
         case 5: player.loopRange = range
-        case 6: player.fade(to: number, fade)
+        case 6: player.fade(to: Gain(number), fade)
         case 7: player.priority = Priority(place * 20)
         default: player.bus = bus ?? caller.world.mixer.main
         }

@@ -39,9 +39,9 @@ extension Operation {
     },
     Operation("mixer.lines", 1) { caller in
       let line = MixSnapshot.Line(
-        gain: caller.values.number(-20...0),
-        low: caller.values.number(-20...0),
-        high: caller.values.number(-20...0),
+        gain: caller.values.gain(-20...0),
+        low: caller.values.level(-20...0),
+        high: caller.values.level(-20...0),
         pitch: caller.values.number(0.6...1.4)
       )
       let (name, fade) = ("bus \(caller.values.int(0...7))", caller.values.fade())
@@ -63,12 +63,12 @@ extension Operation {
         RolloffCurve.Point(caller.values.number(0...50), caller.values.level())
       }
       let (distance, fade) = (caller.values.number(0...60), caller.values.fade())
-      let (first, last) = (caller.values.level(), caller.values.level())
+      let (first, last) = (caller.values.gain(), caller.values.gain())
       let time = caller.values.duration(upTo: 300)
       let zone = caller.values.zone()
       caller.call("laws at \(distance), \(time)") {
-        caller.run.require(!RolloffCurve(points).gain(at: distance).rawValue.isNaN, "a curve without a number")
-        _ = (fade.level(from: first, to: last, after: time), zone.weight(at: [distance, 0, 0]))
+        caller.run.require(!RolloffCurve(points).level(at: distance).rawValue.isNaN, "a curve without a number")
+        _ = (fade.gain(from: first, to: last, after: time), zone.weight(at: [distance, 0, 0]))
         _ = zone.shape.distance(to: [distance, 0, 0])
       }
     },

@@ -14,13 +14,13 @@ extension Operation {
     },
     Operation("bus.properties", 6) { caller in
       guard let (place, bus) = caller.pick(caller.game.buses) else { return }
-      let (level, high, kind) = (caller.values.level(), caller.values.level(-20...0), caller.values.int(0...8))
+      let (gain, high, kind) = (caller.values.gain(), caller.values.level(-20...0), caller.values.int(0...8))
       let (fade, limit, number) = (caller.values.fade(), caller.values.limit(), caller.values.number(0...1))
       let isOn = caller.values.chance(0.3)
-      caller.call("property \(kind) of bus \(place) by \(level), \(number), \(isOn), \(fade)") {
+      caller.call("property \(kind) of bus \(place) by \(gain), \(number), \(isOn), \(fade)") {
         switch kind {
-        case 0: bus.gain = level
-        case 1: bus.fade(to: level, fade)
+        case 0: bus.gain = gain
+        case 1: bus.fade(to: gain, fade)
         case 2: bus.isMuted = isOn
         case 3: bus.isSoloed = isOn
         case 4: bus.pitch = 0.6 + number
@@ -48,10 +48,10 @@ extension Operation {
     Operation("bus.send", 2) { caller in
       guard let (place, bus) = caller.pick(caller.game.buses), let (unit, effect) = caller.pick(caller.game.units)
       else { return }
-      let (level, fade) = (caller.values.level(), caller.values.fade())
-      let gain = caller.values.chance(0.2) ? nil : level
+      let (share, fade) = (caller.values.gain(), caller.values.fade())
+      let gain = caller.values.chance(0.2) ? nil : share
       let emitter = caller.values.chance(0.5) ? caller.pick(caller.game.emitters)?.object : nil
-      caller.call("send of bus \(place) or an emitter to unit \(unit) \(level)") {
+      caller.call("send of bus \(place) or an emitter to unit \(unit) \(share)") {
         if let emitter { emitter.send(to: effect, gain: gain, fade) } else { bus.send(to: effect, gain: gain, fade) }
       }
     },

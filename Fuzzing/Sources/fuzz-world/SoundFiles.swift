@@ -87,7 +87,7 @@ final class SoundFiles: Sendable {
       .sequence, .random(avoidingLast: values.count(0...2)), .weighted([values.number(0...1), values.number(0...1)]),
     ])
     if values.chance(0.4) { sound.limit = values.limit() }
-    if values.chance(0.2) { sound.gainVariation = values.levels() }
+    if values.chance(0.2) { sound.levelVariation = values.levels() }
     if values.chance(0.2) { sound.pitchVariation = values.pitches() }
     if values.chance(0.2) { sound.rolloffCurve = values.curve() }
     if values.chance(0.2) { sound.attenuation = values.attenuation() }

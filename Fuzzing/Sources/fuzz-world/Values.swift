@@ -44,6 +44,12 @@ struct Values: Sendable {
     chance(0.05) ? .silence : Decibels(number(range))
   }
 
+  /// A gain that does not amplify, unless values are extreme.
+  mutating func gain(_ range: ClosedRange<Decibels> = -40...0) -> Gain {
+    if isExtreme() { return Gain(element(of: Self.extremes)) }
+    return .decibels(level(range.lowerBound.rawValue...range.upperBound.rawValue))
+  }
+
   mutating func duration(upTo milliseconds: Int) -> Duration {
     if isExtreme() { return element(of: Self.longDurations) }
     return chance(0.1) ? .zero : .microseconds(int(0...milliseconds * 1_000))
@@ -83,7 +89,7 @@ struct Values: Sendable {
     Listener(
       position: vector(),
       orientation: chance(0.5) ? .identity : Orientation(forward: vector(1), up: vector(1)),
-      gain: hasExtremes ? number(0...1) : Float.random(in: 0.2...1, using: &random)
+      gain: hasExtremes ? Gain(number(0...1)) : Gain(.random(in: 0.2...1, using: &random))
     )
   }
 

@@ -9,7 +9,7 @@ extension SoundBank {
   /// - Parameters:
   ///   - key: The key.
   ///   - position: The place, in metres; `nil` plays the sound without one.
-  ///   - gain: The level.
+  ///   - gain: The gain.
   ///   - repeats: How often the sound repeats after it has played once.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change it.
@@ -19,7 +19,7 @@ extension SoundBank {
   public func play(
     _ key: SoundKey,
     at position: SIMD3<Float>? = nil,
-    gain: Decibels = 0,
+    gain: Gain = .unity,
     repeats: Repeats = 0,
     on bus: Bus? = nil
   ) throws(GameAudioError) -> Emitter {

@@ -1,23 +1,22 @@
 internal import Glibc
 
-/// A glide from one level to another: its duration and its curve.
+/// A glide from one gain to another: its duration and its curve.
 ///
 /// ```swift
 /// let fade = Fade(.seconds(2), .equalPower)
 /// let start = context.clock
 /// let ticks = context.onTick(every: 512) { [weak music] time in
-///   let level = fade.level(from: 0, to: -20, after: time - start)
-///   music?.gain = level.gain
+///   music?.gain = fade.gain(from: 1, to: 0.1, after: time - start)
 /// }
 /// ```
 public struct Fade: Hashable, Sendable {
-  /// The path between the two levels.
+  /// The path between the two gains.
   public enum Curve: String, Hashable, Sendable, CaseIterable, Codable {
     /// Straight in decibels: as fast at each level, to the ear.
     ///
     /// Silence counts as -60 dB, and the last step goes there.
     case decibels
-    /// Straight in the gain, as most other engines fade. The end of a fade-out is abrupt to the ear.
+    /// Straight in the factor, as most other engines fade. The end of a fade-out is abrupt to the ear.
     case linear
     /// Straight in the power, by a quarter of a sine: two sounds that cross keep their power together.
     case equalPower
@@ -27,10 +26,10 @@ public struct Fade: Hashable, Sendable {
     case easeInOut
   }
 
-  /// The time from the first level to the last; below zero it counts as zero.
+  /// The time from the first gain to the last; below zero it counts as zero.
   public var duration: Duration
 
-  /// The path between the two levels; ``Curve/decibels`` by default.
+  /// The path between the two gains; ``Curve/decibels`` by default.
   public var curve: Curve
 
   /// A fade over a duration.
@@ -42,28 +41,40 @@ public struct Fade: Hashable, Sendable {
   /// A fade of 10 ms, the shortest that does not click.
   public static let declick = Fade(.milliseconds(10))
 
-  /// No fade: the last level is in force at once.
+  /// No fade: the last gain is in force at once.
   public static let none = Fade(.zero)
 
-  /// The level at a time after the beginning of the fade.
+  /// The gain at a time after the beginning of the fade.
   ///
-  /// It lies between the two levels, and never turns back. Before the beginning it is the first, after the end the last
-  /// level. A level that is no number counts as silence, and one above 200 dB as 200 dB.
-  public func level(from first: Decibels, to last: Decibels, after time: Duration) -> Decibels {
-    let (first, last) = (first.usable, last.usable)
+  /// It lies between the two gains, and never turns back. Before the beginning it is the first, after the end the last
+  /// gain. A gain that is negative or not a number counts as silence, and one above 10¹⁰ as 10¹⁰.
+  public func gain(from first: Gain, to last: Gain, after time: Duration) -> Gain {
+    let (first, last) = (first.forFade, last.forFade)
     guard time < duration else { return last }
     guard time > .zero, first != last else { return first }
     let part = Float(time / duration)
     switch curve {
-    case .decibels: return Self.straight(from: first, to: last, at: part)
-    case .easeInOut: return Self.straight(from: first, to: last, at: part * part * (3 - 2 * part))
-    case .linear: return Decibels(gain: Self.mean(first.gain, last.gain, part))
+    case .decibels, .easeInOut:
+      return .decibels(Self.straight(from: first.decibels, to: last.decibels, at: eased(part)))
+    case .linear: return Gain(Self.mean(first.rawValue, last.rawValue, part))
     case .equalPower:
       let sine = sin(Float.pi / 2 * part)
-      let power = Self.mean(first.gain * first.gain, last.gain * last.gain, sine * sine)
-      return Decibels(gain: power.squareRoot())
+      let power = Self.mean((first * first).rawValue, (last * last).rawValue, sine * sine)
+      return Gain(power.squareRoot())
     }
   }
+
+  /// The level of a filter at a time after the beginning of the fade, on the way of a gain, with exact ends.
+  func level(from first: Decibels, to last: Decibels, after time: Duration) -> Decibels {
+    guard time < duration else { return last }
+    guard time > .zero, first != last else { return first }
+    switch curve {
+    case .decibels, .easeInOut: return Self.straight(from: first, to: last, at: eased(Float(time / duration)))
+    case .linear, .equalPower: return gain(from: .decibels(first), to: .decibels(last), after: time).decibels
+    }
+  }
+
+  private func eased(_ part: Float) -> Float { curve == .easeInOut ? part * part * (3 - 2 * part) : part }
 
   /// The lowest level on the way to or from silence.
   private static let floor: Decibels = -60
@@ -79,7 +90,7 @@ public struct Fade: Hashable, Sendable {
   private static func mean(_ first: Float, _ last: Float, _ part: Float) -> Float { first + (last - first) * part }
 }
 
-extension Decibels {
-  /// The level within the range whose squared gain is a finite number.
-  fileprivate var usable: Decibels { rawValue.isNaN ? .silence : min(self, 200) }
+extension Gain {
+  /// The gain within the range whose square is a finite number.
+  fileprivate var forFade: Gain { rawValue > 0 ? min(self, Gain(1e10)) : .silence }
 }

@@ -50,7 +50,7 @@ struct BusRecord: Sendable {
   }
 
   /// The gain of the bus by itself: a mute and a pause are part of it, a solo of another bus is not.
-  var ownGain: Float { isMuted ? 0 : gain * pauseLevel * otherAudioLevel * (duck < 0 ? Decibels(duck).gain : 1) }
+  var ownGain: Float { isMuted ? 0 : gain * pauseLevel * otherAudioLevel * (duck < 0 ? Decibels(duck).factor : 1) }
 }
 
 /// The products and sums of the settings along the path from the root to a bus.

@@ -61,7 +61,7 @@ struct Ducker: Hashable, Sendable {
 
   /// The whole change.
   private var depth: Float {
-    ducking.gain.rawValue.isNaN ? 0 : min(max(ducking.gain.rawValue, Self.floor), 0)
+    ducking.depth.rawValue.isNaN ? 0 : min(max(ducking.depth.rawValue, Self.floor), 0)
   }
 
   private mutating func approach(_ goal: Float, in duration: Duration, after seconds: Double) {

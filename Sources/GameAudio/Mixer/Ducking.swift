@@ -13,8 +13,8 @@ public struct Ducking: Hashable, Sendable {
     case level(above: Decibels)
   }
 
-  /// The change of the level, -96 to 0 dB, clamped.
-  public var gain: Decibels
+  /// The change of the level while the condition holds, -96 to 0 dB, clamped.
+  public var depth: Decibels
 
   /// The condition; ``Trigger/playing`` by default.
   public var trigger: Trigger
@@ -34,13 +34,13 @@ public struct Ducking: Hashable, Sendable {
   ///
   /// A time below zero counts as zero: the level steps at the next tick.
   public init(
-    by gain: Decibels,
+    by depth: Decibels,
     when trigger: Trigger = .playing,
     attack: Duration = .milliseconds(100),
     hold: Duration = .milliseconds(300),
     release: Duration = .milliseconds(700)
   ) {
-    (self.gain, self.trigger) = (gain, trigger)
+    (self.depth, self.trigger) = (depth, trigger)
     (self.attack, self.hold, self.release) = (attack, hold, release)
   }
 }

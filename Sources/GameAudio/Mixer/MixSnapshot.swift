@@ -1,4 +1,5 @@
 internal import Glibc
+public import Spatial3D
 
 /// The settings of the buses of a mixer, as a value.
 ///
@@ -8,34 +9,36 @@ internal import Glibc
 public struct MixSnapshot: Hashable, Sendable {
   /// The settings of one bus.
   public struct Line: Hashable, Sendable {
-    /// The level of the bus, in decibels; -96 and below is silence.
-    public var gain: Float
-    /// The level of the filter at 250 Hz, in decibels.
-    public var low: Float
-    /// The level of the filter at 5 kHz, in decibels.
-    public var high: Float
+    /// The gain of the bus; -96 dB and below is silence.
+    public var gain: Gain
+    /// The level of the filter at 250 Hz.
+    public var low: Decibels
+    /// The level of the filter at 5 kHz.
+    public var high: Decibels
     /// The factor of the pitch.
     public var pitch: Float
 
     /// A line; the defaults are those of a new bus.
-    public init(gain: Float = 0, low: Float = 0, high: Float = 0, pitch: Float = 1) {
+    public init(gain: Gain = .unity, low: Decibels = 0, high: Decibels = 0, pitch: Float = 1) {
       (self.gain, self.low, self.high, self.pitch) = (gain, low, high, pitch)
     }
 
     /// The level that stands for silence.
-    static let silence: Float = -96
+    static let silence: Decibels = -96
 
     /// The settings between two lines, straight in decibels and in semitones.
     fileprivate func mixed(with other: Line, _ part: Float) -> Line {
-      func mean(_ first: Float, _ last: Float) -> Float {
+      func mean(_ first: Decibels, _ last: Decibels) -> Decibels {
         let (first, last) = (max(first, Self.silence), max(last, Self.silence))
-        return first + (last - first) * part
+        return first + Decibels((last - first).rawValue * part)
       }
+      let level = mean(gain.decibels, other.gain.decibels)
+      let isGeometric = pitch > 0 && other.pitch > 0
       return Line(
-        gain: mean(gain, other.gain),
+        gain: level > Self.silence ? .decibels(level) : .silence,
         low: mean(low, other.low),
         high: mean(high, other.high),
-        pitch: pitch > 0 && other.pitch > 0 ? pitch * pow(other.pitch / pitch, part) : mean(pitch, other.pitch)
+        pitch: isGeometric ? pitch * pow(other.pitch / pitch, part) : pitch + (other.pitch - pitch) * part
       )
     }
   }
@@ -77,9 +80,9 @@ extension MixSnapshot.Line: Codable {
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(
-      gain: try values.decodeIfPresent(Float.self, forKey: .gain) ?? 0,
-      low: try values.decodeIfPresent(Float.self, forKey: .low) ?? 0,
-      high: try values.decodeIfPresent(Float.self, forKey: .high) ?? 0,
+      gain: try values.decodeIfPresent(Gain.self, forKey: .gain) ?? .unity,
+      low: try values.decodeIfPresent(Decibels.self, forKey: .low) ?? 0,
+      high: try values.decodeIfPresent(Decibels.self, forKey: .high) ?? 0,
       pitch: try values.decodeIfPresent(Float.self, forKey: .pitch) ?? 1
     )
   }
@@ -87,8 +90,8 @@ extension MixSnapshot.Line: Codable {
   /// Encodes the values that are no default; one that is not finite is left out.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    let levels: [(Key, Float)] = [(.gain, gain), (.low, low), (.high, high)]
-    for (key, level) in levels where level != 0 && level < .infinity {
+    if gain != .unity, gain.isUsable { try values.encode(gain, forKey: .gain) }
+    for (key, level) in [(Key.low, low), (.high, high)] where level != 0 && level.rawValue < .infinity {
       try values.encode(max(level, Self.silence), forKey: key)
     }
     if pitch != 1, pitch.isFinite { try values.encode(pitch, forKey: .pitch) }

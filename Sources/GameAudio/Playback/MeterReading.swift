@@ -13,7 +13,7 @@ public struct MeterReading: Hashable, Sendable {
 
   /// A reading of two linear levels.
   init(average: Float, peak: Float) {
-    func level(_ gain: Float) -> Decibels { min(max(Decibels(gain: gain), -160), 0) }
+    func level(_ gain: Float) -> Decibels { min(max(Decibels(factor: gain), -160), 0) }
     (self.average, self.peak) = (level(average), level(peak))
   }
 }

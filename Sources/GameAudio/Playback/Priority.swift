@@ -26,7 +26,7 @@ public struct Priority: Hashable, Sendable {
   /// The level as a gain; that of ``mustBeHeard`` is above each product of other factors.
   var factor: Float { Self.factors[Int(rawValue)] }
 
-  private static let factors: [Float] = (0...100).map { Priority($0).level.gain * ($0 == 100 ? 1e12 : 1) }
+  private static let factors: [Float] = (0...100).map { Priority($0).level.factor * ($0 == 100 ? 1e12 : 1) }
 }
 
 extension Priority: ExpressibleByIntegerLiteral {

@@ -2,29 +2,29 @@ public import PCM
 internal import Spatial3D
 
 extension SoundPlayer {
-  /// The loudness: a linear factor from 0 to 1, and no level in decibels.
+  /// The loudness.
   ///
-  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a value outside of it once. Default: 1. A new value ends a
-  /// fade.
-  public var volume: Float {
-    get { world.withState { $0.records[slot].gain } }
+  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a gain outside of it once. A gain that is negative or not
+  /// finite leaves it unchanged. Default: 1. A new value ends a fade.
+  public var volume: Gain {
+    get { Gain(world.withState { $0.records[slot].gain }) }
     set {
       guard let volume = usable(newValue) else { return }
       world.withState { state in
         state.note(.player(id, .volume(volume)))
         state.removeFade(of: slot, .gain)
-        state.records[slot].gain = volume
+        state.records[slot].gain = volume.rawValue
         state.updateWeight(of: slot)
       }
     }
   }
 
-  /// Fades the ``volume`` to a factor from 0 to 1, from the one in force; the factor is no level in decibels.
-  public func fade(to volume: Float, _ fade: Fade) {
+  /// Fades the ``volume`` to another one, from the volume in force.
+  public func fade(to volume: Gain, _ fade: Fade) {
     guard let volume = usable(volume) else { return }
     world.act { state in
       state.note(.player(id, .fade(volume, fade)))
-      state.beginFade(of: slot, .gain, to: Decibels(gain: volume), fade)
+      state.beginFade(of: slot, .gain, to: volume, fade)
     }
   }
 
@@ -167,7 +167,7 @@ extension SoundPlayer {
       guard state.isHeard(slot) else {
         return Array(repeating: .silence, count: deck.feed.format.channelCount)
       }
-      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.renderedListener.gain
+      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.renderedListener.gain.rawValue
       let (feed, position) = deck.metered(at: state.deckPosition(of: slot))
       return feed.readings(at: position, gain: gain)
     }
@@ -207,15 +207,13 @@ extension SoundPlayer {
     world.complain(property, ofSlot: slot, value, result)
   }
 
-  /// The volume in its range; a value outside of it is reported, as most are decibels.
-  func usable(_ volume: Float) -> Float? {
-    if volume >= 0, volume <= 1 { return volume }
-    guard volume.isFinite else {
-      complain("volume", "\(volume)")
+  /// The volume in its range; a volume outside of it is reported.
+  func usable(_ volume: Gain) -> Gain? {
+    guard volume.isUsable else {
+      complain("volume", volume.inWords)
       return nil
     }
-    let nearest: Float = volume < 0 ? 0 : 1
-    complain("volume", "\(volume)", "\(nearest) is used. A volume is a factor from 0 to 1; Bus.gain is in decibels")
-    return nearest
+    if volume > .unity { complain("volume", "\(volume)", "1 is used") }
+    return min(volume, .unity)
   }
 }

@@ -43,7 +43,7 @@ extension WorldState {
       // The voice goes on, and the level rises from the one in force.
       removeFade(of: slot, .level)
       setStatus(.playing, of: slot)
-      beginFade(of: slot, .level, to: 0, fade ?? .declick)
+      beginFade(of: slot, .level, to: .unity, fade ?? .declick)
       updateWeight(of: slot)
     case .idle, .loading:
       // A player that waits for a sound plays.
@@ -144,7 +144,7 @@ extension WorldState {
   private mutating func fadeIn(_ slot: Int, _ fade: Fade?) {
     guard let fade, fade.duration > .zero else { return }
     records[slot].fade = 0
-    beginFade(of: slot, .level, to: 0, fade)
+    beginFade(of: slot, .level, to: .unity, fade)
     let voice = Int(records[slot].voice)
     guard voice >= 0, voices[voice].state == .sounding else { return }
     voices[voice].values.gain = 0

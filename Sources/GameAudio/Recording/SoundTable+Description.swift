@@ -21,7 +21,7 @@ extension SoundTable {
     sound.loopRange = key.load.loopRange
     if use.family >= 0 {
       let family = familyKey(of: use.family)
-      (sound.choice, sound.pitchVariation, sound.gainVariation) = (family.choice, family.pitch, family.gain)
+      (sound.choice, sound.pitchVariation, sound.levelVariation) = (family.choice, family.pitch, family.gain)
     }
     return sound
   }

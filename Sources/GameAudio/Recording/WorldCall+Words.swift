@@ -41,7 +41,7 @@ extension EmitterCall {
     case .play: "play at a moment"
     case .stop(let fade): "stop\(fade.words)"
     case .pause(let fade): "pause\(fade.words)"
-    case .fade(let level, let fade): "fade to \(level.rounded)\(fade.words)"
+    case .fade(let gain, let fade): "fade to \(gain.decibels.rounded)\(fade.words)"
     case .seek(let time): "move to \((time / .seconds(1) * 1_000).rounded() / 1_000) s"
     default: nil
     }
@@ -59,7 +59,7 @@ extension PlayerCall {
     case .crossfade(let other, let fade): "crossfade to player \(other.number)\(fade.words)"
     case .fadeOut(let fade): "fade out\(fade.words)"
     case .fadeIn(let fade): "fade in\(fade.words)"
-    case .fade(let volume, let fade): "fade to \(volume)\(fade.words)"
+    case .fade(let volume, let fade): "fade to \(volume.decibels.rounded)\(fade.words)"
     case .seek(let time): "move to \((time / .seconds(1) * 1_000).rounded() / 1_000) s"
     case .schedule(let sound, _, _): "schedule \(sound.variations[0].name)"
     default: nil
@@ -71,8 +71,8 @@ extension BusCall {
   fileprivate func words(buses: [String]) -> String? {
     switch self {
     case .settings: nil
-    case .gain(let level): "gain \(level.rounded)"
-    case .fade(let level, let fade): "fades to \(level.rounded)\(fade.words)"
+    case .gain(let gain): "gain \(gain.decibels.rounded)"
+    case .fade(let gain, let fade): "fades to \(gain.decibels.rounded)\(fade.words)"
     case .pitch(let pitch): "pitch \(pitch)"
     case .filter(let filter): "filter \(filter.low.rounded) low, \(filter.high.rounded) high"
     case .mute(let isMuted): isMuted ? "is muted" : "is not muted any more"
@@ -80,7 +80,7 @@ extension BusCall {
     case .limit(let limit): limit.map { "is limited to \($0.count)" } ?? "has no limit"
     case .pause(let fade): "is paused\(fade.words)"
     case .resume(let fade): "is resumed\(fade.words)"
-    case .send(_, let level, let fade): "sends \(level.map(\.rounded) ?? "nothing")\(fade.words)"
+    case .send(_, let gain, let fade): "sends \(gain?.decibels.rounded ?? "nothing")\(fade.words)"
     case .duck(let other, let ducking):
       "\(ducking == nil ? "does not duck" : "ducks") under \(other < buses.count ? buses[other] : "?")"
     case .mutesWithOtherAudio(let mutes): mutes ? "gives way to other audio" : "stays with other audio"

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let recording = world.record()
-/// torches[0].fade(to: -20, Fade(.milliseconds(300)))
+/// torches[0].fade(to: .decibels(-20), Fade(.milliseconds(300)))
 /// offline.render(.seconds(1))
 /// recording.stop()
 /// try WorldPage(recording, title: "Four torches").write(to: "torches.html")

@@ -63,7 +63,7 @@ extension WorldState {
     var calls: [WorldCall] = []
     func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
     set(.make(deck.current.track.sound, bus: bus(of: Int(id.slot))))
-    if record.gain != 1 { set(.volume(record.gain)) }
+    if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.rate(record.pitch)) }
     if deck.pan != 0 { set(.pan(deck.pan)) }
     if record.priority != .mustBeHeard { set(.priority(record.priority)) }

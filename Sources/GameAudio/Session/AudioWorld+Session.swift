@@ -93,6 +93,6 @@ extension WorldState {
 
   private mutating func fadeOtherAudio(ofBus index: Int) {
     let isSilent = isOtherAudioPlaying && buses[index].mutesWithOtherAudio
-    beginFade(ofBus: index, .otherAudio, to: isSilent ? .silence : 0, Fade(SessionDirectives.busFade))
+    beginFade(ofBus: index, .otherAudio, to: .gain(isSilent ? .silence : .unity), Fade(SessionDirectives.busFade))
   }
 }

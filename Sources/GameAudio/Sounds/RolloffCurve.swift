@@ -16,10 +16,10 @@ public struct RolloffCurve: Hashable, Sendable {
     /// The distance from the listener, in metres.
     public let distance: Float
     /// The level there.
-    public let gain: Decibels
+    public let level: Decibels
 
     /// A level at a distance in metres.
-    public init(_ distance: Float, _ gain: Decibels) { (self.distance, self.gain) = (distance, gain) }
+    public init(_ distance: Float, _ level: Decibels) { (self.distance, self.level) = (distance, level) }
   }
 
   /// The points that count, by their distance.
@@ -35,20 +35,20 @@ public struct RolloffCurve: Hashable, Sendable {
   /// above 24 dB counts as 24 dB. One of -96 dB or below counts as -96 dB on the way, and is silent from its distance on.
   /// A curve without a point changes no level.
   public init(_ points: [Point]) {
-    self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.gain.rawValue.isNaN }
-      .map { Point($0.distance, min(max($0.gain, Self.floor), 24)) }
+    self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.level.rawValue.isNaN }
+      .map { Point($0.distance, min(max($0.level, Self.floor), 24)) }
       .enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .map(\.element)
   }
 
   /// The level at a distance in metres.
-  public func gain(at distance: Float) -> Decibels {
+  public func level(at distance: Float) -> Decibels {
     guard let first = points.first, let last = points.last else { return 0 }
-    guard distance > first.distance else { return Self.audible(first.gain) }
-    guard let next = points.firstIndex(where: { $0.distance >= distance }) else { return Self.audible(last.gain) }
+    guard distance > first.distance else { return Self.audible(first.level) }
+    guard let next = points.firstIndex(where: { $0.distance >= distance }) else { return Self.audible(last.level) }
     let (near, far) = (points[next - 1], points[next])
     let part = (distance - near.distance) / (far.distance - near.distance)
-    return Self.audible(Decibels(near.gain.rawValue + (far.gain - near.gain).rawValue * part))
+    return Self.audible(Decibels(near.level.rawValue + (far.level - near.level).rawValue * part))
   }
 
   private static func audible(_ level: Decibels) -> Decibels { level > floor ? level : .silence }
@@ -56,7 +56,7 @@ public struct RolloffCurve: Hashable, Sendable {
 
 extension RolloffCurve {
   /// The largest gain of the curve, linear.
-  var peak: Float { points.isEmpty ? 1 : points.reduce(0) { max($0, $1.gain.gain) } }
+  var peak: Float { points.isEmpty ? 1 : points.reduce(0) { max($0, $1.level.factor) } }
 
   /// An inverse law that is at no distance below the curve, re its peak, for the bounds of scores.
   ///
@@ -72,7 +72,7 @@ extension RolloffCurve {
       var (low, high) = (max(near.distance, reference), far.distance)
       func largestFactor(at distance: Float) -> Float {
         let part = (distance - near.distance) / max(far.distance - near.distance, .leastNormalMagnitude)
-        let gain = Decibels(near.gain.rawValue + (far.gain - near.gain).rawValue * part).gain
+        let gain = Decibels(near.level.rawValue + (far.level - near.level).rawValue * part).factor
         return reference * (peak / gain - 1) / max(distance - reference, .leastNormalMagnitude)
       }
       factor = min(factor, largestFactor(at: high))
@@ -86,7 +86,7 @@ extension RolloffCurve {
       }
     }
     if last.distance > reference {
-      factor = min(factor, reference * (peak / last.gain.gain - 1) / (last.distance - reference))
+      factor = min(factor, reference * (peak / last.level.factor - 1) / (last.distance - reference))
     }
     return DistanceAttenuation(
       referenceDistance: reference,

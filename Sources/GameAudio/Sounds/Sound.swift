@@ -56,7 +56,7 @@ public struct Sound: Sendable {
   ///
   /// Default: none. Ends below -96 dB count as -96 dB, and ends above 24 dB as 24 dB. NaN as an end counts as the other
   /// end.
-  public var gainVariation: ClosedRange<Decibels> = 0...0
+  public var levelVariation: ClosedRange<Decibels> = 0...0
 
   /// The fading of the sound with distance, unless there is a ``rolloffCurve``.
   public var attenuation = DistanceAttenuation()

@@ -27,7 +27,7 @@ extension AudioWorld {
     let owner = index == 0 ? "the listener" : "listener \(index)"
     if !listener.position.isFinite { complain("position", of: owner, listener.position.inWords) }
     if !listener.velocity.isFinite { complain("velocity", of: owner, listener.velocity.inWords) }
-    if !listener.gain.isFinite { complain("gain", of: owner, "\(listener.gain)") }
+    if !listener.gain.isUsable { complain("gain", of: owner, listener.gain.inWords) }
     if listener.orientation.forward == .zero {
       complain("orientation", of: owner, "a forward direction without a finite length")
     }
@@ -55,7 +55,7 @@ extension Listener {
   /// Whether no part of the listener keeps its value because it is not usable.
   @inline(__always)
   var isUsable: Bool {
-    position.isFinite && velocity.isFinite && gain.isFinite && orientation.forward != .zero
+    position.isFinite && velocity.isFinite && gain.isUsable && orientation.forward != .zero
   }
 }
 

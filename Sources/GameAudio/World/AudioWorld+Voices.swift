@@ -94,11 +94,11 @@ extension AudioWorld {
       let source = source(of: voice)
       if source.state == .paused { source.play() }
     case .listener(let listener): context.listener = listener
-    case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(gain, to: unit)
+    case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(Gain(gain), to: unit)
     case .endFeed(let voice, let unit): source(of: voice).endSend(to: unit)
     case .openZone(let unit): openZone(unit)
     case .closeZone(let unit): closeZone(unit)
-    case .setUnitGain(let unit, let gain): unit.gain = gain
+    case .setUnitGain(let unit, let gain): unit.gain = Gain(gain)
     case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
     }
   }
@@ -183,7 +183,7 @@ extension AudioWorld {
           guard let path = stream.path else { return }
           self?.state.withLock { $0.diagnostics.append(.soundDamaged(path)) }
         }
-        source.gainLimits = 0...16
+        source.gainLimits = .silence...Gain(16)
         self?.begin(source, start, voice, key)
       } catch {
         self?.act { $0.streamFailed(key, error) }

@@ -70,7 +70,7 @@ public final class AudioWorld: Sendable {
     for _ in 0..<wanted + VoiceChoice.mostDisplacements {
       guard let source = try? SoundSource(in: context) else { break }
       // The gains of an emitter and of its buses may exceed 1.
-      source.gainLimits = 0...16
+      source.gainLimits = .silence...Gain(16)
       pool.append(source)
     }
     self.pool = pool
@@ -231,14 +231,14 @@ public final class AudioWorld: Sendable {
   /// - Parameters:
   ///   - sound: The sound.
   ///   - position: The place, in metres; `nil` plays the sound without one, in stereo if it is.
-  ///   - gain: The level.
+  ///   - gain: The gain.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change or to stop it.
   @discardableResult
   public func playOnce(
     _ sound: Sound,
     at position: SIMD3<Float>? = nil,
-    gain: Decibels = 0,
+    gain: Gain = .unity,
     on bus: Bus? = nil
   ) -> Emitter {
     let emitter = Emitter(once: sound, isPlaced: position != nil, in: self, on: bus)

@@ -18,7 +18,7 @@ struct SpaceRecord: Sendable {
     let number: Int
     let firstFrame: Int
     let effect: Effect
-    let gain: Float
+    let gain: Gain
   }
 }
 

@@ -74,23 +74,24 @@ extension Bus: CustomStringConvertible {
 // MARK: - Levels
 
 extension Bus {
-  /// The level of the bus.
+  /// The gain of the bus.
   ///
-  /// Range: silence to 12 dB, clamped. Default: 0. A level that is no number leaves it unchanged. A new value ends a fade.
-  public var gain: Decibels {
-    get { Decibels(gain: read { $0.gain }) }
+  /// Range: 0 (silence) to 12 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new
+  /// value ends a fade.
+  public var gain: Gain {
+    get { Gain(read { $0.gain }) }
     set {
-      guard let gain = newValue.busGain else { return complain("gain", "\(newValue)") }
-      set(.gain, noting: .gain(gain)) { $0.gain = gain.gain }
+      guard let gain = newValue.busGain else { return complain("gain", newValue.inWords) }
+      set(.gain, noting: .gain(gain)) { $0.gain = gain.rawValue }
     }
   }
 
-  /// Fades the ``gain`` to a level, from the level in force.
-  public func fade(to gain: Decibels, _ fade: Fade) {
-    guard let level = gain.busGain else { return complain("gain", "\(gain)") }
+  /// Fades the ``gain`` to another one, from the gain in force.
+  public func fade(to gain: Gain, _ fade: Fade) {
+    guard let gain = gain.busGain else { return complain("gain", gain.inWords) }
     world.act { state in
-      state.note(.bus(index, .fade(level, fade)))
-      state.beginFade(ofBus: index, .gain, to: level, fade)
+      state.note(.bus(index, .fade(gain, fade)))
+      state.beginFade(ofBus: index, .gain, to: .gain(gain), fade)
     }
   }
 
@@ -215,12 +216,12 @@ extension Bus {
 
   /// Sends a share of all sounds of the bus to an effect; `nil` ends that.
   ///
-  /// A level above 0 counts as 0. The share is one of the level that a sound has behind all of its gains. The strongest of
+  /// A gain above 1 counts as 1. The share is one of the level that a sound has behind all of its gains. The strongest of
   /// several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect replaces them. An output
   /// grants a source a number of sends, two by default: the strongest ones count. An effect of another context is reported
   /// to `AudioContext.onDiagnostic`, and has no effect.
-  public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
-    if let gain, gain.rawValue.isNaN { return complain("send gain", "\(gain)") }
+  public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
+    if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
     world.act { state in
       state.note(.bus(index, .send(unit, gain, fade)))
       let isNew = !state.buses[index].sends.contains { $0.unit === unit }
@@ -228,8 +229,8 @@ extension Bus {
         guard gain != nil else { return }
         state.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
       }
-      let level = gain.map { min($0, 0) } ?? .silence
-      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: level, fade, completes: gain == nil)
+      let share = gain.map { min($0, .unity) } ?? .silence
+      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: .gain(share), fade, completes: gain == nil)
     }
   }
 
@@ -248,9 +249,9 @@ extension Bus {
   }
 }
 
-extension Decibels {
-  /// The nearest level that a bus takes; `nil` for one that is no number.
-  var busGain: Decibels? { rawValue.isNaN ? nil : min(self, 12) }
+extension Gain {
+  /// The nearest gain that a bus takes; `nil` for an unusable gain.
+  var busGain: Gain? { isUsable ? min(self, .decibels(12)) : nil }
 }
 
 extension Float {

@@ -44,18 +44,19 @@ extension Emitter {
     }
   }
 
-  /// The level of the emitter.
+  /// The gain of the emitter.
   ///
-  /// Range: silence to 24 dB, clamped. Default: 0. A new value ends a fade.
-  public var gain: Decibels {
-    get { Decibels(gain: read { $0.gain }) }
+  /// Range: 0 (silence) to 24 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new value
+  /// ends a fade.
+  public var gain: Gain {
+    get { Gain(read { $0.gain }) }
     set {
-      guard !newValue.rawValue.isNaN else { return complain("gain", "\(newValue)") }
-      let gain = min(newValue, Self.highestGain).gain
+      guard newValue.isUsable else { return complain("gain", newValue.inWords) }
+      let gain = min(newValue, Self.highestGain)
       world.withState { state in
-        state.note(.emitter(id, .gain(newValue)))
+        state.note(.emitter(id, .gain(gain)))
         state.removeFade(of: slot, .gain)
-        state.records[slot].gain = gain
+        state.records[slot].gain = gain.rawValue
         state.updateWeight(of: slot)
       }
     }
@@ -136,7 +137,10 @@ extension Emitter {
   public var cone: Cone {
     get { world.withState { $0.rare(slot, \.cone) } }
     set {
-      guard newValue.isFinite else { return complain("cone", "\(newValue)") }
+      guard newValue.isFinite else {
+        let part = UnusablePart(of: newValue, named: "cone")
+        return complain(part.name, part.value)
+      }
       world.withState { state in
         state.note(.emitter(id, .cone(newValue)))
         state.changeRare(slot) { $0.cone = newValue.clamped }
@@ -205,11 +209,11 @@ extension Emitter {
 
   /// Sends a share of the sound to an effect; `nil` ends that.
   ///
-  /// A level above 0 counts as 0. A share replaces the one that a bus of the emitter sends to the effect, until it ends. A
+  /// A gain above 1 counts as 1. A share replaces the one that a bus of the emitter sends to the effect, until it ends. A
   /// unit of another context, and one beyond the number that the output grants a source,
   /// is reported to `AudioContext.onDiagnostic` and left out.
-  public func send(to unit: EffectUnit, gain: Decibels?, _ fade: Fade = .none) {
-    if let gain, gain.rawValue.isNaN { return complain("send gain", "\(gain)") }
+  public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
+    if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
     world.act { state in
       state.note(.emitter(id, .send(unit, gain, fade)))
       state.send(slot, to: unit, gain: gain, fade)

@@ -123,13 +123,13 @@ extension Emitter {
     }
   }
 
-  /// Fades the ``gain`` to a level, from the level in force.
-  public func fade(to gain: Decibels, _ fade: Fade) {
-    guard !gain.rawValue.isNaN else { return complain("gain", "\(gain)") }
-    let level = min(gain, Self.highestGain)
+  /// Fades the ``gain`` to another one, from the gain in force.
+  public func fade(to gain: Gain, _ fade: Fade) {
+    guard gain.isUsable else { return complain("gain", gain.inWords) }
+    let gain = min(gain, Self.highestGain)
     world.act { state in
-      state.note(.emitter(id, .fade(level, fade)))
-      state.beginFade(of: slot, .gain, to: level, fade)
+      state.note(.emitter(id, .fade(gain, fade)))
+      state.beginFade(of: slot, .gain, to: gain, fade)
     }
   }
 
@@ -137,7 +137,7 @@ extension Emitter {
   ///
   /// It plays on at the last place after the release of this emitter.
   @discardableResult
-  public func playOnce(_ sound: Sound, gain: Decibels = 0) -> Emitter {
+  public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
     follower.gain = gain
     world.withState { state in
@@ -183,7 +183,7 @@ extension Emitter {
   }
 
   /// The highest gain: the mixer's own limit, 24 dB.
-  static let highestGain: Decibels = 24
+  static let highestGain = Gain.decibels(24)
 }
 
 extension WorldState {

@@ -67,29 +67,31 @@ extension AudioWorld {
 extension MixSnapshot.Line {
   fileprivate init(_ record: BusRecord) {
     self.init(
-      gain: max(Decibels(gain: record.gain).rawValue, Self.silence),
-      low: record.filter.low.rawValue,
-      high: record.filter.high.rawValue,
+      gain: Gain(record.gain),
+      low: record.filter.low,
+      high: record.filter.high,
       pitch: record.pitch
     )
   }
 
-  /// The values as levels to fade to; those that no bus takes are left out.
-  var levels: [(BusFade.Value, Decibels)] {
-    var levels: [(BusFade.Value, Decibels)] = []
-    if let level = Decibels(gain).busGain { levels.append((.gain, gain <= Self.silence ? .silence : level)) }
-    if let filter = ToneFilter(low: Decibels(low), high: Decibels(high)).busFilter {
-      levels += [(.low, filter.low), (.high, filter.high)]
+  /// The values to fade to; those that no bus takes are left out.
+  var amounts: [(BusFade.Value, BusFade.Amount)] {
+    var amounts: [(BusFade.Value, BusFade.Amount)] = []
+    if let gain = gain.busGain {
+      amounts.append((.gain, .gain(gain > .decibels(Self.silence) ? gain : .silence)))
     }
-    if let pitch = pitch.busPitch { levels.append((.pitch, Decibels(gain: pitch))) }
-    return levels
+    if let filter = ToneFilter(low: low, high: high).busFilter {
+      amounts += [(.low, .level(filter.low)), (.high, .level(filter.high))]
+    }
+    if let pitch = pitch.busPitch { amounts.append((.pitch, .gain(Gain(pitch)))) }
+    return amounts
   }
 
   /// The names of the values that no bus takes, with the values in words.
   fileprivate var unusable: [(property: String, value: String)] {
     var values: [(String, String)] = []
-    if Decibels(gain).busGain == nil { values.append(("gain", "\(gain)")) }
-    let filter = ToneFilter(low: Decibels(low), high: Decibels(high))
+    if gain.busGain == nil { values.append(("gain", gain.inWords)) }
+    let filter = ToneFilter(low: low, high: high)
     if filter.busFilter == nil { values.append(("filter", "\(filter)")) }
     if pitch.busPitch == nil { values.append(("pitch", "\(pitch)")) }
     return values

@@ -82,11 +82,11 @@ struct SoundEntry: Sendable {
 
   /// The gain at a distance in metres.
   func attenuation(at distance: Float, model: DistanceModel) -> Float {
-    key.curve?.gain(at: distance).gain ?? law.gain(at: distance, model: model)
+    key.curve?.level(at: distance).factor ?? law.gain(at: distance, model: model).rawValue
   }
 
   /// The gain at a distance that the source does not have from its law.
-  func curveGain(at distance: Float) -> Float { key.curve?.gain(at: distance).gain ?? 1 }
+  func curveGain(at distance: Float) -> Float { key.curve?.level(at: distance).factor ?? 1 }
 
   /// The model of the bounds, where the context has a model.
   func boundModel(in contextModel: DistanceModel) -> DistanceModel {

@@ -14,7 +14,7 @@ struct SoundFamily: Sendable {
 
     init?(_ sound: Sound, _ first: SoundEntry.Key) {
       pitch = sound.pitchVariation.lowerBound.within(-48, 48)...sound.pitchVariation.upperBound.within(-48, 48)
-      gain = Self.usable(sound.gainVariation)
+      gain = Self.usable(sound.levelVariation)
       guard sound.variations.count > 1 || pitch != 0...0 || gain != 0...0 else { return nil }
       (self.first, choice, contents) = (first, sound.choice, sound.variations.map(\.identity))
     }
@@ -56,7 +56,7 @@ struct SoundFamily: Sendable {
     let number = history.next(of: members.count, by: key.choice, using: &random)
     let pitch = random.number(in: key.pitch)
     let gain = random.number(in: key.gain.lowerBound.rawValue...key.gain.upperBound.rawValue)
-    return Draw(index: members[number], pitch: pow(2, pitch / 12), gain: Decibels(gain).gain)
+    return Draw(index: members[number], pitch: pow(2, pitch / 12), gain: Decibels(gain).factor)
   }
 }
 

@@ -100,9 +100,9 @@ extension SoundSource {
   func apply(_ sends: [VoiceSend]) {
     let old = effectSends
     guard old.map({ ObjectIdentifier($0.unit) }) == sends.map({ ObjectIdentifier($0.unit) }) else {
-      effectSends = sends.map { EffectSend(to: $0.unit, gain: $0.gain) }
+      effectSends = sends.map { EffectSend(to: $0.unit, gain: Gain($0.gain)) }
       return
     }
-    for send in sends { setSendGain(send.gain, to: send.unit) }
+    for send in sends { setSendGain(Gain(send.gain), to: send.unit) }
   }
 }

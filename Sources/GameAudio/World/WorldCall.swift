@@ -48,12 +48,12 @@ enum EmitterCall: Sendable {
   case play(at: Duration?)
   case stop(Fade)
   case pause(Fade)
-  case fade(Decibels, Fade)
+  case fade(Gain, Fade)
   case seek(Duration)
   case position(SIMD3<Float>)
   case velocity(SIMD3<Float>)
   case derivesVelocity(Bool)
-  case gain(Decibels)
+  case gain(Gain)
   case pitch(Float)
   case priority(Priority)
   case repeats(Repeats)
@@ -66,7 +66,7 @@ enum EmitterCall: Sendable {
   /// The muffling by rays of a playback of the beginning.
   indirect case rays(RayAnswer)
   case bus(Int)
-  indirect case send(EffectUnit, Decibels?, Fade)
+  indirect case send(EffectUnit, Gain?, Fade)
 }
 
 /// A call of a player.
@@ -80,10 +80,10 @@ enum PlayerCall: Sendable {
   /// One half of a crossfade between players of two worlds.
   case fadeOut(Fade)
   case fadeIn(Fade)
-  case fade(Float, Fade)
+  case fade(Gain, Fade)
   case seek(Duration)
   indirect case schedule(Sound, LinePlace, Repeats)
-  case volume(Float)
+  case volume(Gain)
   case pan(Float)
   case rate(Float)
   case repeats(Repeats)
@@ -96,8 +96,8 @@ enum PlayerCall: Sendable {
 enum BusCall: Sendable {
   /// The settings of the beginning.
   indirect case settings(BusRecord)
-  case gain(Decibels)
-  case fade(Decibels, Fade)
+  case gain(Gain)
+  case fade(Gain, Fade)
   case pitch(Float)
   indirect case filter(ToneFilter)
   case mute(Bool)
@@ -105,7 +105,7 @@ enum BusCall: Sendable {
   indirect case limit(PlaybackLimit?)
   case pause(Fade)
   case resume(Fade)
-  indirect case send(EffectUnit, Decibels?, Fade)
+  indirect case send(EffectUnit, Gain?, Fade)
   indirect case duck(under: Int, Ducking?)
   case mutesWithOtherAudio(Bool)
 }

@@ -44,14 +44,16 @@ public struct WorldDifference: Hashable, Sendable, Codable {
     case number(Double)
     /// A level in decibels.
     case level(Decibels)
+    /// A gain.
+    case gain(Gain)
     /// A text.
     case text(String)
     /// A yes or no.
     case flag(Bool)
     /// Several numbers, such as a position.
     case numbers([Double])
-    /// Several levels in decibels, such as those of sends.
-    case levels([Decibels])
+    /// Several gains, such as the gains of sends.
+    case gains([Gain])
   }
 
   /// The differences: those of the world first, then of listeners, zones, portals, buses, emitters, players and clocks.
@@ -113,19 +115,21 @@ extension WorldDifference.Value: CustomStringConvertible {
     switch self {
     case .number(let number): return text(number)
     case .level(let level): return level.rounded
+    case .gain(let gain): return gain.decibels.rounded
     case .text(let text): return text
     case .flag(let flag): return flag ? "yes" : "no"
     case .numbers(let numbers): return "(" + numbers.map { text($0) }.joined(separator: ", ") + ")"
-    case .levels(let levels): return "(" + levels.map(\.rounded).joined(separator: ", ") + ")"
+    case .gains(let gains): return "(" + gains.map(\.decibels.rounded).joined(separator: ", ") + ")"
     }
   }
 }
 
 extension WorldDifference.Value: Codable {
-  private struct Level: Codable { let decibels: Decibels }
-  private struct Levels: Codable { let decibels: [Decibels] }
+  private struct Level: Codable { let level: Decibels }
+  private struct OneGain: Codable { let gain: Gain }
+  private struct Gains: Codable { let gains: [Gain] }
 
-  /// Decodes a number, a text, a Boolean, a list of numbers, or an object with one level or a list of levels.
+  /// Decodes a number, a text, a Boolean, a list of numbers, or an object with a level, a gain or a list of gains.
   public init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if let flag = try? value.decode(Bool.self) {
@@ -136,23 +140,26 @@ extension WorldDifference.Value: Codable {
       self = .text(text)
     } else if let numbers = try? value.decode([Double].self) {
       self = .numbers(numbers)
-    } else if let levels = try? value.decode(Levels.self) {
-      self = .levels(levels.decibels)
+    } else if let gain = try? value.decode(OneGain.self) {
+      self = .gain(gain.gain)
+    } else if let gains = try? value.decode(Gains.self) {
+      self = .gains(gains.gains)
     } else {
-      self = .level(try value.decode(Level.self).decibels)
+      self = .level(try value.decode(Level.self).level)
     }
   }
 
-  /// Encodes the value as itself, and levels as an object.
+  /// Encodes the value as itself, and levels and gains as an object.
   public func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     switch self {
     case .number(let number): try value.encode(number)
-    case .level(let level): try value.encode(Level(decibels: level))
+    case .level(let level): try value.encode(Level(level: level))
+    case .gain(let gain): try value.encode(OneGain(gain: gain))
     case .text(let text): try value.encode(text)
     case .flag(let flag): try value.encode(flag)
     case .numbers(let numbers): try value.encode(numbers)
-    case .levels(let levels): try value.encode(Levels(decibels: levels))
+    case .gains(let gains): try value.encode(Gains(gains: gains))
     }
   }
 }

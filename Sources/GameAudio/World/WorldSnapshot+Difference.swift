@@ -71,7 +71,7 @@ extension WorldSnapshot {
       values: [
         "position": .numbers(listener.position.list), "velocity": .numbers(listener.velocity.list),
         "forward": .numbers(listener.orientation.forward.list), "up": .numbers(listener.orientation.up.list),
-        "gain": .number(Double(listener.gain)),
+        "gain": .gain(listener.gain),
       ]
     )
   }
@@ -96,10 +96,10 @@ extension WorldSnapshot.Bus {
       key: name,
       subject: "bus \(name)",
       values: [
-        "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
+        "gain": .gain(gain), "pitch": .number(Double(pitch ?? 1)),
         "low": .level(filter?.low ?? 0), "high": .level(filter?.high ?? 0),
         "muted": .flag(isMuted ?? false), "soloed": .flag(isSoloed ?? false), "paused": .flag(isPaused ?? false),
-        "ducked by": .level(duck ?? 0), "sends": sends.map { .levels($0) },
+        "ducked by": .level(duck ?? 0), "sends": sends.map { .gains($0) },
         "limit": limit.map { .number(Double($0)) },
       ]
     )
@@ -124,11 +124,11 @@ extension WorldSnapshot.Emitter {
       "voice": voice.map { .number(Double($0)) }, "silence": silence.map { .text($0.kindInWords) },
       "position": position.map { .numbers($0.list) }, "velocity": velocity.map { .numbers($0.list) },
       "direction": direction.map { .numbers($0.list) }, "cone": cone.map { .text("\($0)") },
-      "radius": radius.map { .number(Double($0)) }, "gain": .level(gain), "pitch": .number(Double(pitch ?? 1)),
+      "radius": radius.map { .number(Double($0)) }, "gain": .gain(gain), "pitch": .number(Double(pitch ?? 1)),
       "priority": .number(Double(priority ?? 50)), "repeats": .number(Double(repeats ?? 0)),
       "virtual behavior": .text((virtualBehavior ?? .elapsedTime).rawValue),
       "occlusion": .level(occlusion ?? 0), "obstruction": .level(obstruction ?? 0),
-      "sends": sends.map { .levels($0) },
+      "sends": sends.map { .gains($0) },
       "follows": leader.map { .number(Double($0)) },
       "listener": .number(Double((listener ?? 0) + 1)), "zone": zone.map { .text($0) }, "path": way.map { .text($0) },
       "path length": path.map { .number(Double($0.length)) }, "path muffling": .level(path?.muffling ?? 0),
@@ -147,7 +147,7 @@ extension WorldSnapshot.Player {
         "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
         "voice": voice.map { .number(Double($0)) },
         "silence": silence.map { .text($0.kindInWords) },
-        "volume": .number(Double(volume)), "pan": .number(Double(pan ?? 0)), "rate": .number(Double(rate ?? 1)),
+        "volume": .gain(volume), "pan": .number(Double(pan ?? 0)), "rate": .number(Double(rate ?? 1)),
         "repeats": .number(Double(repeats ?? 0)), "queued": .number(Double(queued ?? 0)),
       ]
     )

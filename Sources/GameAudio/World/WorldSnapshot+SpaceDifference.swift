@@ -65,17 +65,19 @@ extension ReverbZone.Shape {
 extension RoomAcoustics {
   /// All numbers but the decay time.
   fileprivate var list: [Double] {
-    let levels = [density, diffusion, gain, highFrequencyGain, lowFrequencyGain, reflectionsGain, lateGain]
+    let gains = [gain, highFrequencyGain, lowFrequencyGain, reflectionsGain, lateGain, airAbsorptionGain].map(
+      \.rawValue
+    )
     let decay = [highFrequencyDecayRatio, lowFrequencyDecayRatio, limitsHighFrequencyDecay ? 1 : 0]
-    let air = [airAbsorptionGain, highFrequencyReference, lowFrequencyReference, roomRolloff]
+    let air = [density, diffusion, highFrequencyReference, lowFrequencyReference, roomRolloff]
     let depths = [echoDepth, modulationDepth]
     let times = [reflectionsDelay, lateDelay, echoTime, modulationTime].map { $0 / .seconds(1) }
-    return (levels + decay + air + depths).map(Double.init) + times + reflectionsPan.list + latePan.list
+    return (gains + decay + air + depths).map(Double.init) + times + reflectionsPan.list + latePan.list
   }
 }
 
 extension ParametricEqualizer {
-  fileprivate var list: [Double] { [Double(frequency), Double(bandwidth), Double(gain.rawValue)] }
+  fileprivate var list: [Double] { [Double(frequency), Double(bandwidth), Double(level.rawValue)] }
 }
 
 extension SIMD3<Float> {

@@ -94,7 +94,7 @@ extension WorldSnapshot {
     /// The predicted level at the listener, re full scale, like that of ``Explanation/level``.
     public var level: Decibels
     /// The gain.
-    public var gain: Decibels
+    public var gain: Gain
     /// The factor of the frequency; `nil` for 1.
     public var pitch: Float?
     /// The priority; `nil` for the usual one.
@@ -116,7 +116,7 @@ extension WorldSnapshot {
     /// The muffling by a thing in the same room; `nil` for none.
     public var obstruction: Decibels?
     /// The levels of the sends of its own; `nil` for none.
-    public var sends: [Decibels]?
+    public var sends: [Gain]?
     /// The number of the emitter that it follows; `nil` for none.
     public var leader: Int?
     /// The index of the listener that it belongs to; `nil` for the first.
@@ -155,7 +155,7 @@ extension WorldSnapshot {
     /// The predicted level at the listener, re full scale.
     public var level: Decibels
     /// The volume, a factor.
-    public var volume: Float
+    public var volume: Gain
     /// The side, from -1 to 1; `nil` for the middle.
     public var pan: Float?
     /// The speed; `nil` for 1.
@@ -180,7 +180,7 @@ extension WorldSnapshot {
     /// The rendering of its sounds.
     public var kind: GameAudio.Bus.Kind
     /// The gain of the bus by itself.
-    public var gain: Decibels
+    public var gain: Gain
     /// The predicted level, like that of ``GameAudio/Bus/level``.
     public var level: Decibels
     /// The factor of the pitch; `nil` for 1.
@@ -196,7 +196,7 @@ extension WorldSnapshot {
     /// The change of the level by duckers; `nil` for none.
     public var duck: Decibels?
     /// The levels of the sends; `nil` for none.
-    public var sends: [Decibels]?
+    public var sends: [Gain]?
     /// The largest number of emitters; `nil` for no limit.
     public var limit: Int?
   }

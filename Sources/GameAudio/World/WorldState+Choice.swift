@@ -68,7 +68,7 @@ extension WorldState {
   /// counts, and few emitters have one. With many left, the exact scores of those with the highest bounds give a score
   /// that no other emitter reaches whose bound is lower: the result is that of a full sort.
   private mutating func gatherWaiting(free: Int) {
-    let loudest = renderedListener.gain
+    let loudest = renderedListener.gain.rawValue
     guard loudest > 0, columns.count > 0 else { return }
     computeBounds()
     let least = Audibility.threshold * Priority(0).factor

@@ -66,13 +66,13 @@ extension WorldState {
     let record = records[slot]
     let audibility = audibility(of: slot)
     var factors: [Explanation.Factor] = []
-    func add(_ name: String, _ gain: Float) { factors.append(.init(name: name, level: Decibels(gain: gain))) }
+    func add(_ name: String, _ gain: Float) { factors.append(.init(name: name, level: Decibels(factor: gain))) }
     add("gain", record.gain)
     add("variation", drawn(slot).gain)
     add("fade", record.fade)
     add("copies that began together", record.crowd)
     addBuses(of: slot, to: &factors)
-    add(listenerCount > 1 ? "listener \(record.owner + 1)" : "listener", ear(of: slot).gain)
+    add(listenerCount > 1 ? "listener \(record.owner + 1)" : "listener", ear(of: slot).gain.rawValue)
     if record.isPlaced {
       let way = audiblePlace(of: slot) - ear(of: slot).position
       let distance = ((way * way).sum().squareRoot() * 10).rounded() / 10
@@ -102,7 +102,7 @@ extension WorldState {
   private func addBuses(of slot: Int, to factors: inout [Explanation.Factor]) {
     for index in buses.path(from: bus(of: slot)) {
       let bus = buses[index]
-      factors.append(.init(name: "bus \(bus.name)", level: Decibels(gain: bus.gain)))
+      factors.append(.init(name: "bus \(bus.name)", level: Decibels(factor: bus.gain)))
       if bus.duck < 0 {
         let triggers = duckers.filter { $0.target == index && $0.level < 0 }.map { buses[$0.trigger].name }
         let names = triggers.joined(separator: ", ")
@@ -110,10 +110,10 @@ extension WorldState {
       }
       if bus.isMuted { factors.append(.init(name: "mute of \(bus.name)", level: .silence)) }
       if bus.pauseLevel < 1 {
-        factors.append(.init(name: "pause of \(bus.name)", level: Decibels(gain: bus.pauseLevel)))
+        factors.append(.init(name: "pause of \(bus.name)", level: Decibels(factor: bus.pauseLevel)))
       }
       if bus.otherAudioLevel < 1 {
-        let level = Decibels(gain: bus.otherAudioLevel)
+        let level = Decibels(factor: bus.otherAudioLevel)
         factors.append(.init(name: "\(bus.name) gives way to other audio", level: level))
       }
     }
@@ -180,13 +180,13 @@ extension WorldState {
     if audibility.reach == 0 { return .silent(.beyondReach) }
     let threshold = record.hasSounded ? Audibility.thresholdOfReturn : Audibility.threshold
     guard audibility.audible >= threshold else {
-      return .silent(.tooQuiet(by: Decibels(gain: threshold) - Decibels(gain: audibility.audible)))
+      return .silent(.tooQuiet(by: Decibels(factor: threshold) - Decibels(factor: audibility.audible)))
     }
     let competesWithStreams = needsStreamPlace(slot) && rivals.areStreamsFull
     if rivals.hasFreeVoice, !competesWithStreams { return .silent(.outranked(by: 0)) }
     let last = competesWithStreams ? rivals.lastOfStreams : rivals.last
     let score = audibility.audible * record.priority.factor
-    return .silent(.outranked(by: max(Decibels(gain: last) - Decibels(gain: score), 0)))
+    return .silent(.outranked(by: max(Decibels(factor: last) - Decibels(factor: score), 0)))
   }
 
   /// The reason for which a bus silences its emitters; `nil` for none.
@@ -245,7 +245,7 @@ extension WorldState {
         power += audibility.audible * audibility.audible
       }
     }
-    numbers.virtualLevel = Decibels(gain: power.squareRoot())
+    numbers.virtualLevel = Decibels(factor: power.squareRoot())
     return numbers
   }
 }

@@ -1,21 +1,21 @@
 internal import Spatial3D
 
-/// A level that moves from tick to tick.
+/// A gain that moves from tick to tick.
 struct RunningFade: Sendable {
-  /// The level that moves.
+  /// The gain that moves.
   enum Kind: Hashable, Sendable { case gain, level, send(ObjectIdentifier) }
   /// The change at the end.
   enum Completion: Sendable { case none, end, pause, removeSend }
 
   let slot: Int
   let kind: Kind
-  let from: Decibels
-  let to: Decibels
+  let from: Gain
+  let to: Gain
   var begin: Int
   let fade: Fade
   let completion: Completion
 
-  /// The level of an emitter that moves: at most one fade does.
+  /// The gain of an emitter that moves: at most one fade moves it.
   struct Key: Hashable, Sendable {
     let slot: Int32
     let kind: Kind
@@ -25,20 +25,20 @@ struct RunningFade: Sendable {
 }
 
 extension WorldState {
-  /// Begins a fade from the level that is in force.
+  /// Begins a fade from the gain that is in force.
   mutating func beginFade(
     of slot: Int,
     _ kind: RunningFade.Kind,
-    to level: Decibels,
+    to gain: Gain,
     _ fade: Fade,
     then completion: RunningFade.Completion = .none
   ) {
-    let from = Decibels(gain: value(kind, of: slot))
+    let from = Gain(value(kind, of: slot))
     let running = RunningFade(
       slot: slot,
       kind: kind,
       from: from,
-      to: level,
+      to: gain,
       begin: now,
       fade: fade,
       completion: completion
@@ -50,7 +50,7 @@ extension WorldState {
     fades.set(running, for: running.key)
   }
 
-  /// Ends a fade at the level that it has.
+  /// Ends a fade at the gain that it has.
   mutating func removeFade(of slot: Int, _ kind: RunningFade.Kind) {
     if !fades.isEmpty { fades.remove(RunningFade.Key(slot: Int32(slot), kind: kind)) }
   }
@@ -63,9 +63,9 @@ extension WorldState {
     for send in rare(slot, \.sends) { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
   }
 
-  /// Sets the levels of all fades for the end of the next tick, and completes those that are over.
+  /// Sets the gains of all fades for the end of the next tick, and completes the fades that are over.
   ///
-  /// The mixer moves evenly from one level to the next, so that each tick sets the level at its end.
+  /// The mixer moves evenly from one gain to the next, so that each tick sets the gain at its end.
   mutating func stepFades() {
     for running in fades.values {
       guard now - running.begin < frames(in: running.fade.duration) else {
@@ -73,7 +73,7 @@ extension WorldState {
         continue
       }
       let time = time(ofFrames: now + AudioWorld.tick - running.begin)
-      setLevel(running.fade.level(from: running.from, to: running.to, after: time), running)
+      setGain(running.fade.gain(from: running.from, to: running.to, after: time), running)
     }
     // A completion may remove another fade of its emitter.
     for key in finishedFades { if let running = fades.remove(key) { complete(running) } }
@@ -81,7 +81,7 @@ extension WorldState {
   }
 
   private mutating func complete(_ running: RunningFade) {
-    setLevel(running.to, running)
+    setGain(running.to, running)
     switch running.completion {
     case .none: break
     case .end: end(running.slot, .stopped)
@@ -90,13 +90,15 @@ extension WorldState {
     }
   }
 
-  private mutating func setLevel(_ level: Decibels, _ running: RunningFade) {
+  private mutating func setGain(_ gain: Gain, _ running: RunningFade) {
     switch running.kind {
-    case .gain: records[running.slot].gain = level.gain
-    case .level: records[running.slot].fade = level.gain
+    case .gain: records[running.slot].gain = gain.rawValue
+    case .level: records[running.slot].fade = gain.rawValue
     case .send(let unit):
       changeSends(of: running.slot) { sends in
-        for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit { sends[index].gain = level.gain }
+        for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit {
+          sends[index].gain = gain.rawValue
+        }
       }
     }
     updateWeight(of: running.slot)
@@ -119,12 +121,12 @@ extension WorldState {
   }
 
   /// Sends a share of an emitter to an effect, with a fade from the share in force; `nil` ends that.
-  mutating func send(_ slot: Int, to unit: EffectUnit, gain: Decibels?, _ fade: Fade) {
+  mutating func send(_ slot: Int, to unit: EffectUnit, gain: Gain?, _ fade: Fade) {
     guard fade.duration > .zero else {
       removeFade(of: slot, .send(ObjectIdentifier(unit)))
       changeSends(of: slot) { sends in
         sends.removeAll { $0.unit === unit }
-        if let gain { sends.append(VoiceSend(unit: unit, gain: min(gain, 0).gain)) }
+        if let gain { sends.append(VoiceSend(unit: unit, gain: min(gain, .unity).rawValue)) }
       }
       return updateWeight(of: slot)
     }
@@ -134,8 +136,8 @@ extension WorldState {
       let inherited = buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
       changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
     }
-    let level = gain.map { min($0, 0) } ?? .silence
-    beginFade(of: slot, .send(ObjectIdentifier(unit)), to: level, fade, then: gain == nil ? .removeSend : .none)
+    let share = gain.map { min($0, .unity) } ?? .silence
+    beginFade(of: slot, .send(ObjectIdentifier(unit)), to: share, fade, then: gain == nil ? .removeSend : .none)
   }
 
   private mutating func changeSends(of slot: Int, _ body: (inout [VoiceSend]) -> Void) {

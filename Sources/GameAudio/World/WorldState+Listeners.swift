@@ -67,13 +67,13 @@ extension WorldState {
   mutating func computeBounds() {
     columns.computeBounds(listener: listener.position, buses: busBounds, into: &bounds)
     guard !ears.others.isEmpty else { return }
-    let loudest = max(renderedListener.gain, .leastNormalMagnitude)
-    if listener.gain != loudest {
-      for slot in 0..<columns.count { bounds[slot] *= listener.gain / loudest }
+    let loudest = max(renderedListener.gain.rawValue, .leastNormalMagnitude)
+    if listener.gain.rawValue != loudest {
+      for slot in 0..<columns.count { bounds[slot] *= listener.gain.rawValue / loudest }
     }
     for other in ears.others {
       columns.computeBounds(listener: other.position, buses: busBounds, into: &ears.bounds)
-      let factor = other.gain / loudest
+      let factor = other.gain.rawValue / loudest
       for slot in 0..<columns.count { bounds[slot] = max(bounds[slot], ears.bounds[slot] * factor) }
     }
   }
@@ -115,7 +115,7 @@ extension WorldState {
     let hasWays = updateRoom(of: slot)
     for index in 0..<listenerCount {
       let ear = ear(index)
-      var (place, gain) = (columns.position(of: slot), ear.gain)
+      var (place, gain) = (columns.position(of: slot), ear.gain.rawValue)
       if hasWays {
         let path = way(of: slot, to: index)
         place = path.place
@@ -133,7 +133,7 @@ extension WorldState {
   func moveToFirst(_ values: inout VoiceValues, of slot: Int) {
     guard earCount > 1 else { return }
     let ear = ear(of: slot)
-    values.gain *= ear.gain / max(renderedListener.gain, .leastNormalMagnitude)
+    values.gain *= ear.gain.rawValue / max(renderedListener.gain.rawValue, .leastNormalMagnitude)
     guard records[slot].owner > 0 else { return }
     let (own, first) = (HeadFrame(ear), HeadFrame(listener))
     values.position = own.place(values.position, around: first)
@@ -148,7 +148,7 @@ extension Listener {
     var next = self
     next.position = position.usable ?? old.position
     next.velocity = velocity.usable ?? old.velocity
-    next.gain = gain.isFinite ? min(max(gain, 0), 16) : old.gain
+    next.gain = gain.isUsable ? min(gain, Gain(16)) : old.gain
     if orientation.forward == .zero { next.orientation = old.orientation }
     return next
   }

@@ -21,9 +21,15 @@ struct BusFade: Sendable {
     let value: Value
   }
 
+  /// A gain, or the level of a filter.
+  enum Amount: Hashable, Sendable {
+    case gain(Gain)
+    case level(Decibels)
+  }
+
   let key: Key
-  let from: Decibels
-  let to: Decibels
+  let from: Amount
+  let to: Amount
   var begin: Int
   let fade: Fade
   /// Whether the end of the fade removes the send, or stops the time of the sounds.
@@ -31,6 +37,15 @@ struct BusFade: Sendable {
 
   var bus: Int { key.bus }
   var value: Value { key.value }
+
+  /// The amount at a time after the beginning of the fade.
+  func amount(after time: Duration) -> Amount {
+    switch (from, to) {
+    case (.gain(let first), .gain(let last)): .gain(fade.gain(from: first, to: last, after: time))
+    case (.level(let first), .level(let last)): .level(fade.level(from: first, to: last, after: time))
+    case (.gain, .level), (.level, .gain): to
+    }
+  }
 }
 
 // Fades of buses, pauses and duckers: the part of a tick that comes before the choice.
@@ -40,11 +55,11 @@ extension WorldState {
   mutating func beginFade(
     ofBus bus: Int,
     _ value: BusFade.Value,
-    to level: Decibels,
+    to amount: BusFade.Amount,
     _ fade: Fade,
     completes: Bool = false
   ) {
-    addFade(ofBus: bus, value, to: level, fade, completes: completes)
+    addFade(ofBus: bus, value, to: amount, fade, completes: completes)
     if fade.duration <= .zero { stepBuses(ahead: 0) }
   }
 
@@ -52,7 +67,7 @@ extension WorldState {
   mutating func apply(_ snapshot: MixSnapshot, _ fade: Fade) {
     for index in buses.indices {
       guard let line = snapshot.lines[buses[index].name] else { continue }
-      for (value, level) in line.levels { addFade(ofBus: index, value, to: level, fade, completes: false) }
+      for (value, amount) in line.amounts { addFade(ofBus: index, value, to: amount, fade, completes: false) }
     }
     if fade.duration <= .zero { stepBuses(ahead: 0) }
   }
@@ -60,13 +75,13 @@ extension WorldState {
   private mutating func addFade(
     ofBus bus: Int,
     _ value: BusFade.Value,
-    to level: Decibels,
+    to amount: BusFade.Amount,
     _ fade: Fade,
     completes: Bool
   ) {
     let key = BusFade.Key(bus: bus, value: value)
-    let from = buses[bus].level(of: value)
-    busFades.set(BusFade(key: key, from: from, to: level, begin: now, fade: fade, completes: completes), for: key)
+    let from = buses[bus].amount(of: value)
+    busFades.set(BusFade(key: key, from: from, to: amount, begin: now, fade: fade, completes: completes), for: key)
   }
 
   /// Ends a fade at the value in force.
@@ -78,7 +93,7 @@ extension WorldState {
   mutating func pauseBus(_ bus: Int, _ fade: Fade) {
     buses[bus].pauses += 1
     guard buses[bus].pauses == 1 else { return }
-    beginFade(ofBus: bus, .pause, to: .silence, fade, completes: true)
+    beginFade(ofBus: bus, .pause, to: .gain(.silence), fade, completes: true)
   }
 
   /// Takes one pause back; the last one lets the sounds go on, with a fade.
@@ -86,7 +101,7 @@ extension WorldState {
     guard buses[bus].pauses > 0 else { return }
     buses[bus].pauses -= 1
     guard buses[bus].pauses == 0 else { return }
-    beginFade(ofBus: bus, .pause, to: 0, fade)
+    beginFade(ofBus: bus, .pause, to: .gain(.unity), fade)
     // The voices that begin at the place of the pause begin with the level at the end of their first tick.
     _ = stepFadesOfBuses(ahead: AudioWorld.tick)
     buses[bus].isHalted = false
@@ -107,8 +122,7 @@ extension WorldState {
     for running in busFades.values {
       let isOver = now - running.begin >= frames(in: running.fade.duration)
       let time = time(ofFrames: now + ahead - running.begin)
-      let level = isOver ? running.to : running.fade.level(from: running.from, to: running.to, after: time)
-      buses[running.bus].set(running.value, to: level)
+      buses[running.bus].set(running.value, to: isOver ? running.to : running.amount(after: time))
       guard isOver else { continue }
       finished.append(running.key)
       guard running.completes else { continue }
@@ -139,7 +153,7 @@ extension WorldState {
     var isChanged = false
     for index in duckers.indices {
       let before = duckers[index].level
-      let level = Decibels(gain: busPowers[duckers[index].trigger].squareRoot())
+      let level = Decibels(factor: busPowers[duckers[index].trigger].squareRoot())
       duckers[index].advance(triggerLevel: level, by: seconds)
       if duckers[index].level != before { isChanged = true }
     }
@@ -191,7 +205,7 @@ extension WorldState {
       let slot = voices[voice].slot
       if buses.isBus(bus(of: slot), inside: index) { sum += power(of: slot) }
     }
-    return max(Decibels(gain: sum.squareRoot()), -160)
+    return max(Decibels(factor: sum.squareRoot()), -160)
   }
 
   /// Whether a voice sounds and is the first voice of its emitter: the second voice of a player is silent, or waits.
@@ -211,29 +225,32 @@ extension WorldState {
 }
 
 extension BusRecord {
-  /// A value as a level; a pitch is the level of its factor, so that a fade of it is straight in semitones.
-  fileprivate func level(of value: BusFade.Value) -> Decibels {
+  /// The amount of a value in force; a pitch is a factor like a gain, so that a fade of it is straight in semitones.
+  fileprivate func amount(of value: BusFade.Value) -> BusFade.Amount {
     switch value {
-    case .gain: Decibels(gain: gain)
-    case .pitch: Decibels(gain: pitch)
-    case .low: filter.low
-    case .high: filter.high
-    case .pause: Decibels(gain: pauseLevel)
-    case .otherAudio: Decibels(gain: otherAudioLevel)
-    case .send(let unit): Decibels(gain: sends.first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0)
+    case .gain: .gain(Gain(gain))
+    case .pitch: .gain(Gain(pitch))
+    case .low: .level(filter.low)
+    case .high: .level(filter.high)
+    case .pause: .gain(Gain(pauseLevel))
+    case .otherAudio: .gain(Gain(otherAudioLevel))
+    case .send(let unit): .gain(Gain(sends.first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0))
     }
   }
 
-  fileprivate mutating func set(_ value: BusFade.Value, to level: Decibels) {
-    switch value {
-    case .gain: gain = level.gain
-    case .pitch: pitch = level.gain
-    case .low: filter.low = level
-    case .high: filter.high = level
-    case .pause: pauseLevel = level.gain
-    case .otherAudio: otherAudioLevel = level.gain
-    case .send(let unit):
-      for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit { sends[index].gain = level.gain }
+  fileprivate mutating func set(_ value: BusFade.Value, to amount: BusFade.Amount) {
+    switch (value, amount) {
+    case (.gain, .gain(let new)): gain = new.rawValue
+    case (.pitch, .gain(let new)): pitch = new.rawValue
+    case (.low, .level(let new)): filter.low = new
+    case (.high, .level(let new)): filter.high = new
+    case (.pause, .gain(let new)): pauseLevel = new.rawValue
+    case (.otherAudio, .gain(let new)): otherAudioLevel = new.rawValue
+    case (.send(let unit), .gain(let new)):
+      for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit { sends[index].gain = new.rawValue }
+    case (.gain, .level), (.pitch, .level), (.low, .gain), (.high, .gain), (.pause, .level), (.otherAudio, .level),
+      (.send, .level):
+      break
     }
   }
 }

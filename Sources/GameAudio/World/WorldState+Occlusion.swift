@@ -53,7 +53,7 @@ extension WorldState {
   /// Adds emitters that lack 6 dB or less for a voice, each call from where the last one ended.
   private mutating func addCandidates(to queue: inout RayQueue, room: Int) {
     let count = min(columns.count, bounds.count)
-    let loudest = renderedListener.gain
+    let loudest = renderedListener.gain.rawValue
     guard loudest > 0, count > 0 else { return }
     let least = Audibility.threshold * Priority(0).factor
     let isFull = voices.count(where: \.isTaken) >= voiceLimit

@@ -147,7 +147,7 @@ extension WorldState {
     records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
     guard wasResting else {
-      beginFade(of: slot, .level, to: 0, .declick)
+      beginFade(of: slot, .level, to: .unity, .declick)
       return
     }
     records[slot].switched = now
@@ -313,7 +313,7 @@ extension WorldState {
     factors.crowd = record.crowd
     factors.bus = buses[bus(of: slot)].totals.gain
     let ear = ear(of: slot)
-    factors.listener = ear.gain
+    factors.listener = ear.gain.rawValue
     factors.envelope = envelope
     let filter = (low: buses[bus(of: slot)].totals.low, high: buses[bus(of: slot)].totals.high)
     if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
@@ -331,7 +331,7 @@ extension WorldState {
     if let rare, rare.direction != .zero, distance > 0 {
       let direction = audibleVector(rare.direction, of: slot)
       let cosine = -(way * direction).sum() / (distance * direction.length)
-      factors.cone = rare.cone.gain(at: Audibility.degrees(ofCosine: cosine))
+      factors.cone = rare.cone.gain(at: Audibility.degrees(ofCosine: cosine)).rawValue
     }
     return factors
   }

@@ -74,7 +74,7 @@ extension WorldSnapshot.Emitter {
       silence: silence,
       place: state.seconds(of: slot),
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
-      gain: Decibels(gain: record.gain).atMicro
+      gain: Gain(record.gain)
     )
     if state.isWaiting(slot) { isWaiting = true }
     if record.pitch != 1 { pitch = record.pitch.atMicro }
@@ -91,7 +91,7 @@ extension WorldSnapshot.Emitter {
     if rare.radius != 0 { radius = rare.radius.atMicro }
     if rare.occlusion != 0 { occlusion = rare.occlusion.atMicro }
     if rare.obstruction != 0 { obstruction = rare.obstruction.atMicro }
-    if !rare.sends.isEmpty { sends = rare.sends.map { Decibels(gain: $0.gain).atMicro } }
+    if !rare.sends.isEmpty { sends = rare.sends.map { Gain($0.gain) } }
     leader = rare.leader.map { Int($0.generation) }
   }
 }
@@ -109,7 +109,7 @@ extension WorldSnapshot.Player {
       silence: silence,
       place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
-      volume: record.gain.atMicro
+      volume: Gain(record.gain)
     )
     if state.isWaiting(slot) { isWaiting = true }
     if deck.pan != 0 { pan = deck.pan.atMicro }
@@ -127,7 +127,7 @@ extension WorldState {
         name: record.name,
         parent: record.parent.map { buses[$0].name },
         kind: record.isDirect ? .direct : .spatial,
-        gain: Decibels(gain: record.gain).atMicro,
+        gain: Gain(record.gain),
         level: level(ofBus: index).atMicro
       )
       if record.pitch != 1 { bus.pitch = record.pitch.atMicro }
@@ -136,7 +136,7 @@ extension WorldState {
       if record.isSoloed { bus.isSoloed = true }
       if record.pauses > 0 || record.totals.isPaused { bus.isPaused = true }
       if record.duck != 0 { bus.duck = Decibels(record.duck.atMicro) }
-      if !record.sends.isEmpty { bus.sends = record.sends.map { Decibels(gain: $0.gain).atMicro } }
+      if !record.sends.isEmpty { bus.sends = record.sends.map { Gain($0.gain) } }
       bus.limit = record.limit?.count
       return bus
     }
@@ -146,7 +146,7 @@ extension WorldState {
   fileprivate func directLevel(of slot: Int) -> Decibels {
     var factors = audibility(of: slot, envelope: soundLevel(of: slot))
     factors.sends = 0
-    return max(Decibels(gain: factors.audible), -160).atMicro
+    return max(Decibels(factor: factors.audible), -160).atMicro
   }
 
   /// The place of an emitter in its sound, in seconds.

@@ -141,7 +141,10 @@ extension ReverbZone {
   var faults: [UnusableValue] {
     var faults = shape.faults
     if !hasUsableFade { faults.append(UnusableValue(property: "fade", value: "\(fade)")) }
-    if !reverb.isFinite { faults.append(UnusableValue(property: "reverb", value: "one with a number not finite")) }
+    if !reverb.isFinite {
+      let part = UnusablePart(of: reverb, named: "reverb")
+      faults.append(UnusableValue(property: part.name, value: part.value))
+    }
     return faults
   }
 }
@@ -166,9 +169,4 @@ extension ReverbZone.Shape {
     }
     return faults
   }
-}
-
-extension SIMD3<Float> {
-  /// The components as in a literal, for a message.
-  var inWords: String { "[\(x), \(y), \(z)]" }
 }

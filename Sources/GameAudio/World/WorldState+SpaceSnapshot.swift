@@ -38,7 +38,7 @@ extension WorldState {
     guard space.weights.share(of: index) > 0 else { return nil }
     for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
       let unit = space.pool.units[unit]
-      if unit.state == .fed, unit.angle > 0 { return Decibels(gain: unit.gain).atMicro }
+      if unit.state == .fed, unit.angle > 0 { return Decibels(factor: unit.gain).atMicro }
     }
     return nil
   }
@@ -116,7 +116,7 @@ extension Listener {
       position: position.atMicro,
       velocity: velocity.atMicro,
       orientation: orientation,
-      gain: gain.atMicro
+      gain: gain
     )
   }
 }

@@ -209,7 +209,7 @@ extension WorldState {
       let group = space.pool.units[Int(feed.unit)].zone
       let zone = group < 0 ? -1 : space.weights.largest(in: group)
       let name = zone < 0 ? "that was removed" : space.zones[zone].name.isEmpty ? "\(zone)" : space.zones[zone].name
-      return Explanation.Factor(name: "zone \(name)", level: Decibels(gain: feed.gain))
+      return Explanation.Factor(name: "zone \(name)", level: Decibels(factor: feed.gain))
     }
   }
 }

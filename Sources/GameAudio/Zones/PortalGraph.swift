@@ -49,7 +49,7 @@ struct PortalGraph: Sendable {
     begins = []
     for (index, portal) in portals.enumerated() where portal.isUsable && portal.openness > 0 {
       guard let pair = rooms.rooms(of: portal) else { continue }
-      let loss = Decibels(gain: min(portal.openness, 1)).rawValue
+      let loss = Decibels(factor: min(portal.openness, 1)).rawValue
       guard loss > closed else { continue }
       doors.append(
         Door(

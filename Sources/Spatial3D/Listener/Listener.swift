@@ -19,18 +19,18 @@ public struct Listener: Hashable, Sendable {
   /// Default: along -z with +y up. The OpenAL counterpart is `AL_ORIENTATION`.
   public var orientation: Orientation
 
-  /// The master volume: a linear factor.
+  /// The master volume.
   ///
-  /// Range: 0 (silence) to 16 (24 dB); values outside are clamped when the context takes them. Default: 1. The OpenAL
-  /// counterpart is `AL_GAIN`.
-  public var gain: Float
+  /// Range: 0 (silence) to 16 (24 dB), clamped when the context takes it; a negative gain changes nothing. Default: 1. The
+  /// OpenAL counterpart is `AL_GAIN`.
+  public var gain: Gain
 
   /// A listener; by default at rest at the origin, facing -z.
   public init(
     position: SIMD3<Float> = .zero,
     velocity: SIMD3<Float> = .zero,
     orientation: Orientation = .identity,
-    gain: Float = 1
+    gain: Gain = .unity
   ) {
     self.position = position
     self.velocity = velocity

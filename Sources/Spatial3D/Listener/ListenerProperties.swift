@@ -16,7 +16,7 @@ extension Listener {
       position: position.clamped,
       velocity: velocity.clamped,
       orientation: orientation,
-      gain: gain.clamped(to: Ranges.gain)
+      gain: gain.clamped(to: Gain(Ranges.gain.lowerBound)...Gain(Ranges.gain.upperBound))
     )
   }
 
@@ -40,7 +40,7 @@ extension Listener {
     take(clamped.position, .position, if: other.position.isFinite, into: &position)
     take(clamped.velocity, .velocity, if: other.velocity.isFinite, into: &velocity)
     take(clamped.orientation, .orientation, if: other.orientation.isUsable, into: &orientation)
-    take(clamped.gain, .gain, if: other.gain.isFinite, into: &gain)
+    take(clamped.gain, .gain, if: other.gain.isUsable, into: &gain)
     return (changed, unusable)
   }
 }

@@ -17,8 +17,8 @@ extension s3d_source_details {
       doppler_factor: values.dopplerFactor,
       cone_inner_angle: values.cone.innerAngle,
       cone_outer_angle: values.cone.outerAngle,
-      cone_outer_gain: max(values.cone.outerGain, leastOuterGain),
-      cone_outer_gain_hf: values.cone.outerHighFrequencyGain,
+      cone_outer_gain: max(values.cone.outerGain.rawValue, leastOuterGain),
+      cone_outer_gain_hf: values.cone.outerHighFrequencyGain.rawValue,
       reference_distance: attenuation.referenceDistance,
       maximum_distance: maximumDistance,
       rolloff_factor: attenuation.rolloffFactor,
@@ -39,7 +39,7 @@ extension s3d_listener_update {
     let (forward, up) = (listener.orientation.forward, listener.orientation.up)
     self.init(
       changed: changes.rawValue,
-      gain: listener.gain,
+      gain: listener.gain.rawValue,
       position: (listener.position.x, listener.position.y, listener.position.z),
       velocity: (listener.velocity.x, listener.velocity.y, listener.velocity.z),
       orientation: (forward.x, forward.y, forward.z, up.x, up.y, up.z)

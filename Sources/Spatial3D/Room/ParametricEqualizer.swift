@@ -12,27 +12,27 @@ public struct ParametricEqualizer: Hashable, Sendable {
   /// Range: 0.05 to 4, clamped. Default: 3.
   public var bandwidth: Float
 
-  /// The gain in the middle of the band.
+  /// The level in the middle of the band.
   ///
   /// Range: -18 to 18 dB, clamped. Default: 0.
-  public var gain: Decibels
+  public var level: Decibels
 
-  /// A band; without a gain it has no effect.
-  public init(frequency: Float = 800, bandwidth: Float = 3, gain: Decibels = 0) {
+  /// A band; with a level of 0 it has no effect.
+  public init(frequency: Float = 800, bandwidth: Float = 3, level: Decibels = 0) {
     self.frequency = frequency
     self.bandwidth = bandwidth
-    self.gain = gain
+    self.level = level
   }
 }
 
 extension ParametricEqualizer: Clampable {
-  var isFinite: Bool { frequency.isFinite && bandwidth.isFinite && gain.rawValue.isFinite }
+  var isFinite: Bool { frequency.isFinite && bandwidth.isFinite && level.rawValue.isFinite }
 
   var clamped: ParametricEqualizer {
     ParametricEqualizer(
       frequency: frequency.clamped(to: 10...20_000),
       bandwidth: bandwidth.clamped(to: 0.05...4),
-      gain: gain.clamped(to: -18...18)
+      level: level.clamped(to: -18...18)
     )
   }
 }

@@ -4,9 +4,9 @@
 /// context.reverb = Reverb(
 ///   .cathedral,
 ///   level: -6,
-///   equalizer: .init(frequency: 1_200, bandwidth: 1.5, gain: -3)
+///   equalizer: .init(frequency: 1_200, bandwidth: 1.5, level: -3)
 /// )
-/// monster.reverbSendLevel = 0.4  // 0 is dry, 1 wet
+/// monster.reverbBlend = 0.4  // 0 is dry, 1 wet
 /// // behind a door: dB at 5 kHz, of direct sound and room
 /// monster.occlusion = -18
 /// monster.obstruction = -6  // behind a pillar: of direct sound alone

@@ -3,7 +3,8 @@ extension ParametricEqualizer: Codable {
     [
       SavedProperty("frequency", \.frequency),
       SavedProperty("bandwidth", \.bandwidth),
-      SavedProperty("gain", \.gain),
+      SavedProperty(former: "gain", nowNamed: "level"),
+      SavedProperty("level", \.level),
     ]
   }
 

@@ -9,8 +9,8 @@ extension DistanceAttenuation {
   /// ``SoundSource/gainLimits`` then limit the product of all gains. Values out of range are clamped, a distance that is
   /// not a number counts as 0, and an attenuation with such a value has the gain 1. The formulas are those of
   /// ``DistanceModel``.
-  public func gain(at distance: Float, model contextModel: DistanceModel = .inverseClamped) -> Float {
-    guard isFinite else { return 1 }
+  public func gain(at distance: Float, model contextModel: DistanceModel = .inverseClamped) -> Gain {
+    guard isFinite else { return .unity }
     let law = clamped
     // The widest values overflow in single precision.
     let (reference, maximum) = (Double(law.referenceDistance), Double(law.maximumDistance))
@@ -18,12 +18,12 @@ extension DistanceAttenuation {
     let model = model ?? contextModel
     var place = distance.isNaN ? 0 : Double(min(max(distance, 0), .greatestFiniteMagnitude))
     if model.isClamped {
-      guard maximum >= reference else { return 1 }
+      guard maximum >= reference else { return .unity }
       place = min(max(place, reference), maximum)
     }
     let gain: Double
     switch model {
-    case .none: return 1
+    case .none: return .unity
     case .inverse, .inverseClamped:
       let divisor = reference + rolloff * (place - reference)
       gain = reference > 0 && divisor > 0 ? reference / divisor : 1
@@ -32,7 +32,7 @@ extension DistanceAttenuation {
     case .exponent, .exponentClamped:
       gain = reference > 0 && place > 0 ? pow(place / reference, -rolloff) : 1
     }
-    return Float(min(gain, Double(Float.greatestFiniteMagnitude)))
+    return Gain(Float(min(gain, Double(Float.greatestFiniteMagnitude))))
   }
 }
 
@@ -52,14 +52,14 @@ extension Cone {
   /// Range of the angle: -180 to 180; the sign has no effect. High frequencies also have ``outerHighFrequencyGain``.
   /// Values out of range are clamped, an angle that is not a number counts as 0, and a cone with such a value has the
   /// gain 1.
-  public func gain(at angle: Float) -> Float {
-    guard isFinite else { return 1 }
+  public func gain(at angle: Float) -> Gain {
+    guard isFinite else { return .unity }
     let cone = clamped
     // The two angles are those of whole cones, on both sides of the direction.
     let whole = angle.isNaN ? 0 : 2 * min(abs(angle), 180)
-    if whole <= cone.innerAngle { return 1 }
+    if whole <= cone.innerAngle { return .unity }
     if whole >= cone.outerAngle { return cone.outerGain }
     let part = (whole - cone.innerAngle) / (cone.outerAngle - cone.innerAngle)
-    return 1 + part * (cone.outerGain - 1)
+    return Gain(1 + part * (cone.outerGain.rawValue - 1))
   }
 }

@@ -16,22 +16,22 @@ public struct Cone: Hashable, Sendable {
   /// Range: 0 to 360, clamped. Default: 360.
   public var outerAngle: Float
 
-  /// The linear factor of the gain outside the cone.
+  /// The gain outside the cone.
   ///
   /// Range: 0 to 1, clamped. Default: 0.
-  public var outerGain: Float
+  public var outerGain: Gain
 
-  /// The linear factor of high frequencies (5 kHz) outside the cone, on top of ``outerGain``.
+  /// The gain of high frequencies (5 kHz) outside the cone, on top of ``outerGain``.
   ///
   /// Range: 0 to 1, clamped. Default: 1.
-  public var outerHighFrequencyGain: Float
+  public var outerHighFrequencyGain: Gain
 
   /// A cone; the defaults have no effect.
   public init(
     innerAngle: Float = 360,
     outerAngle: Float = 360,
-    outerGain: Float = 0,
-    outerHighFrequencyGain: Float = 1
+    outerGain: Gain = .silence,
+    outerHighFrequencyGain: Gain = .unity
   ) {
     self.innerAngle = innerAngle
     self.outerAngle = outerAngle
@@ -42,15 +42,15 @@ public struct Cone: Hashable, Sendable {
 
 extension Cone: Clampable {
   package var isFinite: Bool {
-    innerAngle.isFinite && outerAngle.isFinite && outerGain.isFinite && outerHighFrequencyGain.isFinite
+    innerAngle.isFinite && outerAngle.isFinite && outerGain.isUsable && outerHighFrequencyGain.isUsable
   }
 
   package var clamped: Cone {
     Cone(
       innerAngle: innerAngle.clamped(to: 0...360),
       outerAngle: outerAngle.clamped(to: 0...360),
-      outerGain: outerGain.clamped(to: 0...1),
-      outerHighFrequencyGain: outerHighFrequencyGain.clamped(to: 0...1)
+      outerGain: outerGain.clamped(to: .silence ... .unity),
+      outerHighFrequencyGain: outerHighFrequencyGain.clamped(to: .silence ... .unity)
     )
   }
 }

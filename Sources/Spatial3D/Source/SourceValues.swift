@@ -21,7 +21,7 @@ struct SourceValues: Hashable, Sendable {
   var stereoAngles = StereoAngles()
   /// The index in the library's list.
   var resampler: Int32?
-  var reverbSendLevel: Float = 0
+  var reverbBlend: Float = 0
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
   var filter = ToneFilter()
@@ -50,7 +50,7 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let directChannels = SourceProperties(rawValue: 1 << 14)
   static let stereoAngles = SourceProperties(rawValue: 1 << 15)
   static let resampler = SourceProperties(rawValue: 1 << 16)
-  static let reverbSendLevel = SourceProperties(rawValue: 1 << 20)
+  static let reverbBlend = SourceProperties(rawValue: 1 << 20)
   static let occlusion = SourceProperties(rawValue: 1 << 21)
   static let obstruction = SourceProperties(rawValue: 1 << 22)
   static let roomRolloff = SourceProperties(rawValue: 1 << 23)
@@ -62,7 +62,7 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
   static let filter = SourceProperties(rawValue: 1 << 28)
 
   /// The properties that together select the filters and effects of a source.
-  static let routing: SourceProperties = [.reverbSendLevel, .occlusion, .obstruction, .filter]
+  static let routing: SourceProperties = [.reverbBlend, .occlusion, .obstruction, .filter]
 
   /// Whether all are among the first properties, which games set each frame.
   var areBasic: Bool { rawValue < Self.gainLimits.rawValue }
@@ -98,7 +98,7 @@ extension SourceValues {
     take(.directChannels, &usesDirectChannels, other.usesDirectChannels)
     take(.stereoAngles, &stereoAngles, other.stereoAngles)
     take(.resampler, &resampler, other.resampler)
-    take(.reverbSendLevel, &reverbSendLevel, other.reverbSendLevel)
+    take(.reverbBlend, &reverbBlend, other.reverbBlend)
     take(.occlusion, &occlusion, other.occlusion)
     take(.obstruction, &obstruction, other.obstruction)
     take(.filter, &filter, other.filter)

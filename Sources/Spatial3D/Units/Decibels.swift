@@ -1,8 +1,8 @@
 import Glibc
 
-/// A level as a logarithm of an amplitude ratio: 0 is the same, -6.02 half, -20 a tenth.
+/// A level, or a difference of two levels: 0 is the same amplitude, -6.02 half, -20 a tenth.
 ///
-/// A number literal is a level: `let level: Decibels = -6`.
+/// A number literal is a level: `let level: Decibels = -6`. A property named gain, volume or send is a ``Gain``.
 public struct Decibels: RawRepresentable, Hashable, Sendable {
   /// The number of decibels.
   public var rawValue: Float
@@ -17,17 +17,15 @@ public struct Decibels: RawRepresentable, Hashable, Sendable {
     rawValue = value
   }
 
-  /// The level of a linear amplitude ratio: 20 times its decimal logarithm.
-  ///
-  /// A gain of 0 is ``silence``; the sign of a gain does not matter.
-  public init(gain: Float) {
-    rawValue = 20 * log10(abs(gain))
+  /// The level of a factor of the amplitude, whose sign does not matter: 20 times its decimal logarithm.
+  package init(factor: Float) {
+    rawValue = 20 * log10(abs(factor))
   }
 
-  /// The linear amplitude ratio: 10 to the power of a twentieth of the level.
-  public var gain: Float { pow(10, rawValue / 20) }
+  /// The factor of the amplitude: 10 to the power of a twentieth of the level.
+  package var factor: Float { pow(10, rawValue / 20) }
 
-  /// No sound at all: a gain of 0, minus infinity decibels.
+  /// No sound at all: minus infinity decibels, the level of ``Gain/silence``.
   public static let silence = Decibels(rawValue: -.infinity)
 }
 
@@ -51,7 +49,7 @@ extension Decibels: Comparable {
 }
 
 extension Decibels: AdditiveArithmetic {
-  /// The level of a gain of 1.
+  /// The level of ``Gain/unity``.
   public static let zero = Decibels(rawValue: 0)
 
   /// The level of two gains one after the other.

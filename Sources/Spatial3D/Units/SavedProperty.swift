@@ -24,6 +24,9 @@ protocol FiniteCheckable {
 
 extension Float: FiniteCheckable {}
 extension SIMD3<Float>: FiniteCheckable {}
+extension Gain: FiniteCheckable {
+  var isFinite: Bool { rawValue.isFinite }
+}
 extension Decibels: FiniteCheckable {
   var isFinite: Bool { rawValue.isFinite }
 }
@@ -41,6 +44,20 @@ extension SavedProperty {
   init<Value: Codable>(optional key: SavedKey, _ path: WritableKeyPath<Root, Value?>) {
     encode = { try $1.encodeIfPresent($0[keyPath: path], forKey: key) }
     decode = { $0[keyPath: path] = try $1.decodeIfPresent(Value.self, forKey: key) }
+  }
+
+  /// A key of an earlier form of a file, which throws an error with the key that has replaced it.
+  init(former key: SavedKey, nowNamed present: SavedKey) {
+    encode = { _, _ in }
+    decode = { _, values in
+      guard !values.contains(key) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key,
+          in: values,
+          debugDescription: "The key \"\(key.stringValue)\" is now named \"\(present.stringValue)\"."
+        )
+      }
+    }
   }
 
   /// A number with a default, or a vector; one that is not finite throws an error.

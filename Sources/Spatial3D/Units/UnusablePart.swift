@@ -1,11 +1,13 @@
-/// The property of a value that makes it unusable, for a diagnostic: its first number that is not finite.
-struct UnusablePart: Equatable {
+/// The property of a value that makes it unusable, for a diagnostic.
+///
+/// It is the first number that is not finite, or the first negative gain.
+package struct UnusablePart: Equatable {
   /// The names of the properties on the way to the number, such as `reverb.room.density`.
-  let name: String
-  let value: String
+  package let name: String
+  package let value: String
 
-  /// The whole value where no part of it is a number that is not finite.
-  init(of value: Any, named name: String) {
+  /// The whole value where no part of it is unusable.
+  package init(of value: Any, named name: String) {
     self = Self.first(in: value, name) ?? UnusablePart(name: name, value: "\(value)")
   }
 
@@ -16,11 +18,12 @@ struct UnusablePart: Equatable {
       switch value {
       case let number as Float: number.isFinite
       case let level as Decibels: level.rawValue.isFinite
+      case let gain as Gain: gain.isUsable
       case let vector as SIMD3<Float>: vector.isFinite
       default: nil
       }
     if let isUsable {
-      let words = (value as? SIMD3<Float>)?.inWords ?? "\(value)"
+      let words = (value as? SIMD3<Float>)?.inWords ?? (value as? Gain)?.inWords ?? "\(value)"
       return isUsable ? nil : UnusablePart(name: name, value: words)
     }
     // An optional has one child, which is named after its case.
@@ -35,5 +38,5 @@ struct UnusablePart: Equatable {
 
 extension SIMD3<Float> {
   /// The components as in a literal, for a message.
-  var inWords: String { "[\(x), \(y), \(z)]" }
+  package var inWords: String { "[\(x), \(y), \(z)]" }
 }

@@ -4,7 +4,7 @@ extension ListeningPage {
     .object([
       "title": .text(title),
       "seconds": .number(seconds),
-      "gain": .number((Double(sound.gain.rawValue) * 10).rounded() / 10),
+      "gain": .number((Double(sound.levelChange.rawValue) * 10).rounded() / 10),
       "rate": .number(rate),
       "loudness": .number(Double(sound.loudness.rawValue).rounded()),
       "map": .object([

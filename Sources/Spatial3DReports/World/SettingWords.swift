@@ -6,7 +6,7 @@ extension WorldSnapshot.Emitter {
   /// The settings of the emitter, such as `gain −6.0 dB, occlusion −18.0 dB`; empty for the defaults.
   var settingWords: String {
     var words: [String] = []
-    if gain != 0 { words.append("gain \(gain.words)") }
+    if gain != .unity { words.append("gain \(gain.decibels.words)") }
     if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
     if let priority { words.append("priority \(priority)") }
     if let occlusion { words.append("occlusion \(occlusion.words)") }
@@ -23,7 +23,7 @@ extension WorldSnapshot.Player {
   /// The settings of the player; empty for the defaults.
   var settingWords: String {
     var words: [String] = []
-    if volume != 1 { words.append("volume \(Double(volume).text(decimals: 2))") }
+    if volume != .unity { words.append("volume \(volume.decibels.words)") }
     if let pan { words.append("pan \(Double(pan).text(decimals: 2))") }
     if let rate { words.append("speed \(Double(rate).text(decimals: 2))") }
     return words.joined(separator: ", ")
@@ -34,7 +34,7 @@ extension WorldSnapshot.Bus {
   /// The settings and the state of the bus; empty for the defaults.
   var settingWords: String {
     var words: [String] = []
-    if gain != 0 { words.append("gain \(gain.words)") }
+    if gain != .unity { words.append("gain \(gain.decibels.words)") }
     if let duck { words.append("ducked by \(duck.words)") }
     if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
     if let filter { words.append("low \(filter.low.words), high \(filter.high.words)") }

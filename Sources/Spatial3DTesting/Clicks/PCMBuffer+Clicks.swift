@@ -25,7 +25,12 @@ extension PCMBuffer {
     let reach = Int(min(2 / cycles, 1_000_000).rounded(.up))
     let found = (0..<format.channelCount).flatMap { channel in
       signal(ofChannel: channel).steepSteps(slope: slope, reach: reach, floor: 1e-4).map { step in
-        Click(frame: step.index, channel: channel, step: Decibels(gain: step.size), limit: Decibels(gain: step.limit))
+        Click(
+          frame: step.index,
+          channel: channel,
+          step: Decibels(factor: step.size),
+          limit: Decibels(factor: step.limit)
+        )
       }
     }
     return found.sorted { ($0.frame, $0.channel) < ($1.frame, $1.channel) }

@@ -25,7 +25,7 @@ extension PCMBuffer {
   }
 
   private func panningAzimuth() throws(MeasurementError) -> Float {
-    let (left, right) = (Double(level(ofChannel: 0).gain), Double(level(ofChannel: 1).gain))
+    let (left, right) = (Double(level(ofChannel: 0).factor), Double(level(ofChannel: 1).factor))
     guard left + right > 0 else { throw .silent("The mix is silent, and so comes from nowhere") }
     // With s and c for the sine and cosine of 1.5θ, the panning law is s - 2 * 0.0957 * balance * c = balance.
     let balance = (right - left) / (right + left)

@@ -28,14 +28,14 @@ public struct MixDifference: Hashable, Sendable {
   /// The number of frames by which the mix is later than expected: the delay at which ``channel`` is most alike in
   /// both.
   ///
-  /// It ranges from -4,096 to 4,096 frames. Like ``gain`` and ``likeness`` it is measured in 131,072 frames around the
+  /// It ranges from -4,096 to 4,096 frames. Like ``levelChange`` and ``likeness`` it is measured in 131,072 frames around the
   /// first difference.
   public let delay: Int
 
   /// The level of ``channel`` relative to the expected one: positive for a louder mix.
-  public let gain: Decibels
+  public let levelChange: Decibels
 
-  /// The likeness of ``channel`` in both mixes without their delay and gain: 1 for the same sound, 0 for another.
+  /// The likeness of ``channel`` in both mixes without their delay and change of level: 1 for the same sound, 0 for another.
   public let likeness: Double
 }
 
@@ -58,15 +58,15 @@ extension MixDifference: CustomStringConvertible {
   }
 
   private var explanation: String {
-    if gain == .silence { return "Channel \(channel) is silent there." }
-    if gain.rawValue == .infinity { return "Channel \(channel) was expected to be silent there." }
+    if levelChange == .silence { return "Channel \(channel) is silent there." }
+    if levelChange.rawValue == .infinity { return "Channel \(channel) was expected to be silent there." }
     guard likeness > 0.99 else {
       return "It is another sound: the likeness of channel \(channel) is \(rounded(likeness, places: 2))."
     }
     let shift = delay == 0 ? "at the same time" : "\(abs(delay)) frames \(delay > 0 ? "later" : "earlier")"
     let loudness =
-      gain.rawValue.magnitude < 0.05
-      ? "as loud" : "\(rounded(gain.rawValue.magnitude, places: 1)) dB \(gain > 0 ? "louder" : "softer")"
+      levelChange.rawValue.magnitude < 0.05
+      ? "as loud" : "\(rounded(levelChange.rawValue.magnitude, places: 1)) dB \(levelChange > 0 ? "louder" : "softer")"
     return
       "Channel \(channel) has the expected sound, \(shift) and \(loudness) (likeness \(rounded(likeness, places: 4)))."
   }

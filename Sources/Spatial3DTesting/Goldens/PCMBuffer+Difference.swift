@@ -30,7 +30,7 @@ extension PCMBuffer {
       ).nearestPeak
     let (own, other) = (mine.level(ofChannel: channel), its.level(ofChannel: channel))
     return MixDifference(
-      peak: Decibels(gain: comparison.largest),
+      peak: Decibels(factor: comparison.largest),
       frame: frame,
       channel: channel,
       level: Decibels(power: comparison.sumOfSquares / Double(max(sampleCount, 1))),
@@ -38,7 +38,7 @@ extension PCMBuffer {
       frameCount: frameCount,
       expectedFrameCount: expected.frameCount,
       delay: alike.delay,
-      gain: own == other ? 0 : own - other,
+      levelChange: own == other ? 0 : own - other,
       likeness: alike.likeness
     )
   }

@@ -50,7 +50,7 @@ extension RendererFingerprint {
       let source = try SoundSource(playing: SoundBuffer(noise, in: second.context), in: second.context)
       source.position = SIMD3(PolarPosition(azimuth: azimuth, elevation: 10, distance: 1.5))
       source.pitch = pitch
-      source.reverbSendLevel = 0.5
+      source.reverbBlend = 0.5
       source.play()
       sources.append(source)
     }

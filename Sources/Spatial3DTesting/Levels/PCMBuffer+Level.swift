@@ -31,7 +31,7 @@ extension PCMBuffer {
 
   /// The largest magnitude of any sample, relative to full scale.
   public var peak: Decibels {
-    Decibels(gain: signal.largestMagnitude(in: samples.indices))
+    Decibels(factor: signal.largestMagnitude(in: samples.indices))
   }
 
   /// The largest magnitude of any sample of one channel, counted from 0, relative to full scale.
@@ -39,13 +39,13 @@ extension PCMBuffer {
   /// Silence for a channel that does not exist.
   public func peak(ofChannel channel: Int) -> Decibels {
     let signal = signal(ofChannel: channel)
-    return Decibels(gain: signal.largestMagnitude(in: signal.indices))
+    return Decibels(factor: signal.largestMagnitude(in: signal.indices))
   }
 }
 
 extension Decibels {
   /// The level of a mean square.
   init(power: Double) {
-    self.init(gain: Float(power.squareRoot()))
+    self.init(factor: Float(power.squareRoot()))
   }
 }

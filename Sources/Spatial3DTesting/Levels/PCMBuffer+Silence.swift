@@ -12,7 +12,7 @@ extension PCMBuffer {
   ///
   /// The lower bound is the start of the sound, the upper bound the end of its last trace.
   public func soundingFrames(above level: Decibels = -90) -> Range<Int> {
-    let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
+    let sounding = signal.framesSounding(above: level.factor, channelCount: format.channelCount)
     guard let first = sounding.firstIndex(of: true), let last = sounding.lastIndex(of: true) else { return 0..<0 }
     return first..<(last + 1)
   }
@@ -21,7 +21,7 @@ extension PCMBuffer {
   ///
   /// Such a silence is a gap in a loop, or between two sounds of a queue. A duration below a frame counts as one frame.
   public func silences(below level: Decibels = -90, lasting duration: Duration = .milliseconds(5)) -> [Range<Int>] {
-    let sounding = signal.framesSounding(above: level.gain, channelCount: format.channelCount)
+    let sounding = signal.framesSounding(above: level.factor, channelCount: format.channelCount)
     let least = max(format.frameCount(in: duration), 1)
     var found: [Range<Int>] = []
     var start = 0

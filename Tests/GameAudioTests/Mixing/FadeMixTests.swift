@@ -54,7 +54,7 @@ import Testing
       highest = max(highest, abs(sum))
     }
     let peak = samples.reduce(0) { max($0, abs($1)) }
-    return (Decibels(gain: peak) - Decibels(gain: highest)).rawValue
+    return (Decibels(factor: peak) - Decibels(factor: highest)).rawValue
   }
 
   @Test(arguments: FadingLevel.allCases, [500, 100, 20])
@@ -62,7 +62,7 @@ import Testing
     // The echoes of the tone are even by then.
     let scene = try FadeScene(target, Self.tone, after: target.isSend ? 48_128 : 9_728)
     var samples = scene.offline.render(frameCount: 512).samples
-    scene.fade(to: -60, Fade(.milliseconds(milliseconds)))
+    scene.fade(to: .decibels(-60), Fade(.milliseconds(milliseconds)))
     // The first echo of the end is 100 ms late.
     let mix = scene.offline.render(.milliseconds(milliseconds + 150))
     samples += mix.samples
@@ -71,7 +71,7 @@ import Testing
     #expect(distance > Self.leastDistance(milliseconds), "\(distance)")
     #expect(abs(scene.level.rawValue + 60) < 1e-3)
     // Back, as a sound that begins.
-    scene.fade(to: 0, Fade(.milliseconds(milliseconds)))
+    scene.fade(to: .unity, Fade(.milliseconds(milliseconds)))
     #expect(scene.offline.render(.milliseconds(milliseconds + 50)).clicks(highestFrequency: 1_000).isEmpty)
   }
 
@@ -79,7 +79,7 @@ import Testing
   func `A fade of another curve has no sidebands`(target: FadingLevel, curve: Fade.Curve) throws {
     let scene = try FadeScene(target, Self.tone, after: target.isSend ? 48_128 : 9_728)
     var samples = scene.offline.render(frameCount: 512).samples
-    scene.fade(to: -60, Fade(.milliseconds(100), curve))
+    scene.fade(to: .decibels(-60), Fade(.milliseconds(100), curve))
     let mix = scene.offline.render(.milliseconds(250))
     samples += mix.samples
     #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
@@ -95,11 +95,11 @@ import Testing
     let scene = try FadeScene(target, level, after: 1_024)
     let full = scene.offline.render(frameCount: 512).samples[511]
     let fade = Fade(FadeScene.format.duration(ofFrames: 20 * 512), curve)
-    scene.fade(to: -40, fade)
+    scene.fade(to: .decibels(-40), fade)
     for tick in 1...22 {
       let mix = scene.offline.render(frameCount: 512)
       let expected = fade.level(from: 0, to: -40, after: FadeScene.format.duration(ofFrames: tick * 512))
-      let rendered = target.isSend ? scene.level : Decibels(gain: mix.samples[511] / full)
+      let rendered = target.isSend ? scene.level : Decibels(factor: mix.samples[511] / full)
       #expect(abs((rendered - expected).rawValue) < 0.15, "tick \(tick): \(rendered), not \(expected)")
     }
   }
@@ -107,7 +107,7 @@ import Testing
   @Test(arguments: FadingLevel.allCases)
   func `A fade stands still in a freeze, and goes on without a jump`(target: FadingLevel) throws {
     let scene = try FadeScene(target, Self.tone, after: 9_728)
-    scene.fade(to: -40, Fade(.milliseconds(400)))
+    scene.fade(to: .decibels(-40), Fade(.milliseconds(400)))
     scene.offline.render(frameCount: 512 * 19)
     let before = scene.level
     #expect(before < -15 && before > -25)

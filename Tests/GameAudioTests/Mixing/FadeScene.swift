@@ -30,29 +30,29 @@ final class FadeScene {
     unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     emitter = Emitter(playing: Sound(sound), in: world, on: bus)
     player = try SoundPlayer(playing: Sound(sound), in: world, on: bus)
-    if target == .busSend { bus.send(to: unit, gain: 0) }
-    if target == .emitterSend { emitter.send(to: unit, gain: 0) }
+    if target == .busSend { bus.send(to: unit, gain: .unity) }
+    if target == .emitterSend { emitter.send(to: unit, gain: .unity) }
     if target == .player { player.play() } else { emitter.play() }
     offline.render(frameCount: frameCount)
   }
 
-  func fade(to level: Decibels, _ fade: Fade) {
+  func fade(to gain: Gain, _ fade: Fade) {
     switch target {
-    case .bus: bus.fade(to: level, fade)
-    case .emitter: emitter.fade(to: level, fade)
-    case .player: player.fade(to: level.gain, fade)
-    case .busSend: bus.send(to: unit, gain: level, fade)
-    case .emitterSend: emitter.send(to: unit, gain: level, fade)
+    case .bus: bus.fade(to: gain, fade)
+    case .emitter: emitter.fade(to: gain, fade)
+    case .player: player.fade(to: gain, fade)
+    case .busSend: bus.send(to: unit, gain: gain, fade)
+    case .emitterSend: emitter.send(to: unit, gain: gain, fade)
     }
   }
 
   /// The level in force.
   var level: Decibels {
     switch target {
-    case .bus: bus.gain
-    case .emitter: emitter.gain
-    case .player: Decibels(gain: player.volume)
-    case .busSend, .emitterSend: Decibels(gain: world.pool.compactMap { $0.effectSends.first?.gain }.max() ?? 0)
+    case .bus: bus.gain.decibels
+    case .emitter: emitter.gain.decibels
+    case .player: player.volume.decibels
+    case .busSend, .emitterSend: (world.pool.compactMap { $0.effectSends.first?.gain }.max() ?? .silence).decibels
     }
   }
 }

@@ -57,9 +57,9 @@ import Testing
       case .pause: music.pause()
       case .mute: music.isMuted = true
       case .solo: other.isSoloed = true
-      case .apply: world.mixer.apply(MixSnapshot(lines: ["music": .init(gain: -20)]))
-      case .send: music.send(to: unit, gain: 0, .declick)
-      case .steppedSend: music.send(to: unit, gain: 0)
+      case .apply: world.mixer.apply(MixSnapshot(lines: ["music": .init(gain: .decibels(-20))]))
+      case .send: music.send(to: unit, gain: .unity, .declick)
+      case .steppedSend: music.send(to: unit, gain: .unity)
       case .outputLoss, .pauseOfAll: system.post(.outputUnplugged)
       case .interruption, .mutedInterruption: system.post(.phoneCallBegan)
       }

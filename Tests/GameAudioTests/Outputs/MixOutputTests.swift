@@ -27,15 +27,15 @@ struct MixOutputTests {
     voice.repeats = .forever
     voice.play()
     let begin = context.clock
-    music.fade(to: -6, Fade(.milliseconds(400)))
+    music.fade(to: .decibels(-6), Fade(.milliseconds(400)))
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(100)) }
     func ducked() -> Float { world.withState { $0.duckers.first?.level ?? 0 } }
-    try await eventually("the fade and the attack are over") { music.gain == -6 && ducked() == -12 }
+    try await eventually("the fade and the attack are over") { music.gain == .decibels(-6) && ducked() == -12 }
     // The fade takes 38 ticks.
     #expect(context.clock - begin >= .milliseconds(380))
     voice.stop()
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(100)) }
-    try await eventually("the release is over") { ducked() == 0 && music.gain == -6 }
+    try await eventually("the release is over") { ducked() == 0 && music.gain == .decibels(-6) }
     music.pause()
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(30)) }
     #expect(music.isPaused)
@@ -108,7 +108,7 @@ struct MixOutputTests {
     let recording = world.record(snapshotsEach: .milliseconds(20))
     let emitters = (0..<4).map { index in
       let emitter = Emitter(playing: Self.tone, in: world)
-      emitter.gain = Decibels(Float(-index))
+      emitter.gain = .decibels(Decibels(Float(-index)))
       emitter.play()
       return emitter
     }

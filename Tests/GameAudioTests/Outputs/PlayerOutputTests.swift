@@ -94,9 +94,9 @@ struct PlayerOutputTests {
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(60)) }
     try await eventually("the crossfade is over") { !players[0].isPlaying }
     try await eventually("the gains of the sources are those at the end") {
-      let gains = [1, 2].map { world.source(ofSlot: players[$0].slot)?.gain ?? 0 }
+      let gains = [1, 2].map { world.source(ofSlot: players[$0].slot)?.gain.rawValue ?? 0 }
       return gains[0] > 0 && abs(gains[1] / gains[0] - 0.25) < 0.003
     }
-    #expect(players[1].isPlaying && players[1].volume == 1 && abs(players[2].volume - 0.25) < 0.003)
+    #expect(players[1].isPlaying && players[1].volume == 1 && abs(players[2].volume.rawValue - 0.25) < 0.003)
   }
 }

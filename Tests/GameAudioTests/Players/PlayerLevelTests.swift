@@ -14,16 +14,16 @@ import Testing
     player.pan = pan
     player.play()
     let mix = fixture.offline.render(frameCount: 9_600)
-    return (mix.level(ofChannel: 0).gain, mix.level(ofChannel: 1).gain)
+    return (mix.level(ofChannel: 0).factor, mix.level(ofChannel: 1).factor)
   }
 
   @Test func `A mono sound has constant power on its way to one side`() throws {
     let noise = try PlayerFixture.noise(9_600, PlayerFixture.mono)
-    let level = noise.level.gain
+    let level = noise.level.factor
     for pan in Self.pans {
       let (left, right) = try levels(noise, pan: pan)
       let ratio: Float = (left * left + right * right) / (level * level)
-      let power = Decibels(gain: ratio.squareRoot())
+      let power = Decibels(factor: ratio.squareRoot())
       #expect(abs(power.rawValue) < 0.3, "\(pan): \(power)")
       let angle = (pan + 1) * .pi / 4
       #expect(abs(right / level - sinOf(angle)) < 0.03, "\(pan)")
@@ -33,11 +33,11 @@ import Testing
 
   @Test func `A stereo sound has constant power on its way to one side`() throws {
     let noise = try PlayerFixture.noise(9_600)
-    let level = noise.level.gain
+    let level = noise.level.factor
     for pan in Self.pans {
       let (left, right) = try levels(noise, pan: pan)
       let ratio: Float = (left * left + right * right) / (2 * level * level)
-      let power = Decibels(gain: ratio.squareRoot())
+      let power = Decibels(factor: ratio.squareRoot())
       #expect(abs(power.rawValue) < 0.3, "\(pan): \(power)")
       if abs(pan) == 1 { #expect(min(left, right) < 1e-3 * level) }
     }
@@ -123,7 +123,7 @@ import Testing
     player.fade(to: 1, Fade(.milliseconds(100)))
     fixture.offline.render(frameCount: 9_600)
     #expect(abs(fixture.offline.render(frameCount: 9_600).level.rawValue - loud.rawValue) < 0.2)
-    player.volume = .nan
+    player.volume = Gain(.nan)
     #expect(player.volume == 1)
   }
 
@@ -139,7 +139,7 @@ import Testing
     }
     let file = try SoundFile(try PCMBuffer(samples: samples, format: PlayerFixture.stereo))
     let bus = fixture.world.mixer.bus("music")
-    bus.gain = -6
+    bus.gain = .decibels(-6)
     let player = try SoundPlayer(playing: file.sound(streamed: streamed), in: fixture.world, on: bus)
     #expect(player.meter.map(\.average) == [-160, -160])
     player.volume = 0.8
@@ -193,7 +193,7 @@ import Testing
     let player = try SoundPlayer(playing: Sound(tone), in: fixture.world, on: bus)
     player.play()
     fixture.offline.render(frameCount: 2_048)
-    (bus.gain, bus.pitch) = (-12, 2)
+    (bus.gain, bus.pitch) = (.decibels(-12), 2)
     fixture.offline.render(frameCount: 1_024)
     let mix = fixture.offline.render(frameCount: 9_600)
     #expect(abs(mix.level(at: 800).rawValue - tone.level(at: 400).rawValue + 12) < 0.2)

@@ -45,14 +45,14 @@ import Testing
     switch property {
     case "rate": player.rate = 1.5
     case "pan": player.pan = 0.25
-    case "bus gain": player.bus.gain = -6
-    default: player.bus.send(to: unit, gain: -6)
+    case "bus gain": player.bus.gain = .decibels(-6)
+    default: player.bus.send(to: unit, gain: .decibels(-6))
     }
     fixture.offline.render(frameCount: 8 * AudioWorld.tick)
     let source = try player.source()
     let law = PanLaw(pan: player.pan, channelCount: 2, onTwoLoudspeakers: true)
     #expect(source.pitch == (property == "rate" ? 1.5 : 1) && source.stereoAngles == law.angles)
-    #expect(abs(source.gain - law.gain * (property == "bus gain" ? Decibels(-6).gain : 1)) < 1e-5)
+    #expect(abs(source.gain.rawValue - law.gain * (property == "bus gain" ? Decibels(-6).factor : 1)) < 1e-5)
     #expect(source.effectSends.count == (property == "send" ? 1 : 0))
   }
 

@@ -21,7 +21,7 @@ import Testing
       player.rate = value
       #expect(player.rate == used)
     }
-    for (value, used) in [(-1, 0), (0, 0), (0.5, 0.5), (1, 1), (1.5, 1)] as [(Float, Float)] {
+    for (value, used) in [(0, 0), (0.5, 0.5), (-1, 0.5), (1, 1), (1.5, 1)] as [(Gain, Gain)] {
       player.volume = value
       #expect(player.volume == used)
     }

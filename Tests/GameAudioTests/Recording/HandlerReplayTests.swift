@@ -22,12 +22,12 @@ import Testing
       let world = emitter.world
       switch self {
       case .position: emitter.position = [2, 0, -1]
-      case .gain: emitter.gain = -6
+      case .gain: emitter.gain = .decibels(-6)
       case .pitch: emitter.pitch = 1.5
       case .velocity: emitter.velocity = [20, 0, 0]
       case .seek: emitter.playbackTime = .milliseconds(300)
       case .repeats: emitter.repeats = .forever
-      case .fade: emitter.fade(to: -20, Fade(.milliseconds(100)))
+      case .fade: emitter.fade(to: .decibels(-20), Fade(.milliseconds(100)))
       case .occlusion: emitter.occlusion = -20
       case .obstruction: emitter.obstruction = -20
       case .radius: emitter.radius = 3

@@ -40,13 +40,14 @@ extension RandomScene {
   /// Calls what concerns many emitters and players at once.
   mutating func actOnMany() throws {
     switch Int.random(in: 0..<13, using: &random) {
-    case 0...1: try bank.play("noise", at: place(), gain: -3, repeats: Bool.random(using: &random) ? .forever : 1)
+    case 0...1:
+      try bank.play("noise", at: place(), gain: .decibels(-3), repeats: Bool.random(using: &random) ? .forever : 1)
     case 2: bank.stop("noise", fade())
     case 3: bank.rewind("noise")
     case 4:
       var mix = world.mixer.snapshot()
-      for name in mix.lines.keys.sorted() { mix.lines[name]?.gain = number(-12...0) }
-      mix.lines["main"]?.high = number(-12...0)
+      for name in mix.lines.keys.sorted() { mix.lines[name]?.gain = .decibels(Decibels(number(-12...0))) }
+      mix.lines["main"]?.high = Decibels(number(-12...0))
       mix.lines["main"]?.pitch = number(0.9...1.1)
       world.mixer.apply(mix, fade())
     case 5: world.streamLimit = Int.random(in: 1...16, using: &random)

@@ -86,7 +86,7 @@ extension RandomScene {
       position: place(),
       velocity: place(),
       orientation: Orientation(forward: place(), up: [0, 1, 0]),
-      gain: number(0.5...1)
+      gain: Gain(number(0.5...1))
     )
   }
 }

@@ -29,7 +29,7 @@ struct RandomScene: ~Copyable {
     // OpenAL Soft 1.25.2 mixes more than four effects in an order that differs from run to run; zones have three.
     if !hasZones { units.append(try EffectUnit(.reverb(Reverb(efx: .hangar)), gain: 0.7, in: offline.context)) }
     var varied = Sound(anyOfSamples: [Self.noise(1, 0.4), Self.noise(2, 0.7)])
-    (varied.pitchVariation, varied.gainVariation) = (-2...2, -6...0)
+    (varied.pitchVariation, varied.levelVariation) = (-2...2, -6...0)
     var limited = Sound(TestSignal.sine(frequency: 500, duration: .milliseconds(900), format: Self.mono))
     limited.limit = PlaybackLimit(2, whenReached: .stealOldest)
     var crowd = Sound(Self.noise(3, 0.2))
@@ -53,7 +53,7 @@ struct RandomScene: ~Copyable {
     var mix: [Float] = []
     // A reverb that no call names is not in a replay, and up to OpenAL Soft 1.19 the end of its crossfade ends a piece.
     let rooms = world.mixer.bus("rooms")
-    for unit in units { rooms.send(to: unit, gain: -20) }
+    for unit in units { rooms.send(to: unit, gain: .decibels(-20)) }
     for _ in 0..<frames {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
       if Bool.random(using: &random) { actOnSpace() }
@@ -87,17 +87,22 @@ struct RandomScene: ~Copyable {
 
   private mutating func act() throws {
     // Each call changes the scene, so that each end of a piece is one of the recording.
-    world.listener.gain = number(0.5...1)
+    world.listener.gain = Gain(number(0.5...1))
     switch Int.random(in: 0..<24, using: &random) {
     case 0...2: make()
-    case 3: world.playOnce(sounds[Int.random(in: 0..<4, using: &random)], at: place(), gain: Decibels(number(-10...0)))
+    case 3:
+      world.playOnce(
+        sounds[Int.random(in: 0..<4, using: &random)],
+        at: place(),
+        gain: .decibels(Decibels(number(-10...0)))
+      )
     case 4: players.append(try SoundPlayer(playing: sounds[3], in: world, on: anyBus()))
     case 5:
       let parent = buses.randomElement(using: &random)
       buses.append(
         world.mixer.bus("bus \(buses.count)", in: parent, kind: Bool.random(using: &random) ? .spatial : .direct)
       )
-      buses[buses.count - 1].gain = Decibels(number(-6...0))
+      buses[buses.count - 1].gain = .decibels(Decibels(number(-6...0)))
     case 6: if !emitters.isEmpty { emitters.remove(at: Int.random(in: emitters.indices, using: &random)) }
     case 7: world.listener.position = place()
     case 8:
@@ -106,7 +111,7 @@ struct RandomScene: ~Copyable {
       if let emitter = emitters.first { moveTwice(emitter, place()) }
     case 9: if let bus = buses.randomElement(using: &random) { act(on: bus) }
     case 10...13: if let player = players.randomElement(using: &random) { act(on: player) }
-    case 14: world.mixer.main.fade(to: Decibels(number(-6...0)), fade())
+    case 14: world.mixer.main.fade(to: .decibels(Decibels(number(-6...0))), fade())
     default: if let emitter = emitters.randomElement(using: &random) { act(on: emitter) }
     }
   }
@@ -126,7 +131,7 @@ struct RandomScene: ~Copyable {
     case 0: emitter.stop(fade())
     case 1: emitter.pause(fade())
     case 2: emitter.play(at: moment())
-    case 3: emitter.playOnce(sounds[2], gain: -3)
+    case 3: emitter.playOnce(sounds[2], gain: .decibels(-3))
     case 4...5: emitter.play()
     default: set(emitter)
     }
@@ -138,15 +143,15 @@ struct RandomScene: ~Copyable {
     case 0: emitter.position = place()
     case 1: emitter.velocity = place()
     case 2: emitter.derivesVelocity = true
-    case 3: emitter.gain = Decibels(number(-20...3))
+    case 3: emitter.gain = .decibels(Decibels(number(-20...3)))
     case 4: emitter.pitch = number(0.5...2)
     case 5: emitter.priority = Priority(Int.random(in: 0...100, using: &random))
     case 6: emitter.virtualBehavior = VirtualBehavior.allCases.randomElement(using: &random) ?? .stop
     case 7: (emitter.direction, emitter.cone) = (place(), Cone(innerAngle: 60, outerAngle: 200, outerGain: 0.2))
     case 8: emitter.occlusion = Decibels(number(-20...0))
     case 9: emitter.obstruction = Decibels(number(-20...0))
-    case 10...11: emitter.send(to: anyUnit(), gain: level(), fade())
-    case 12: emitter.fade(to: Decibels(number(-20...0)), fade())
+    case 10...11: emitter.send(to: anyUnit(), gain: sendGain(), fade())
+    case 12: emitter.fade(to: .decibels(Decibels(number(-20...0))), fade())
     case 13: emitter.playbackTime = .milliseconds(Int.random(in: 0...400, using: &random))
     case 14: emitter.radius = number(0...2)
     case 15: emitter.repeats = Repeats.times(Int.random(in: 0...3, using: &random))
@@ -157,22 +162,22 @@ struct RandomScene: ~Copyable {
   private mutating func anyUnit() -> EffectUnit { units[Int.random(in: units.indices, using: &random)] }
 
   /// A level of a send; `nil` ends it.
-  private mutating func level() -> Decibels? {
-    Int.random(in: 0..<4, using: &random) == 0 ? nil : Decibels(number(-20...0))
+  private mutating func sendGain() -> Gain? {
+    Int.random(in: 0..<4, using: &random) == 0 ? nil : .decibels(Decibels(number(-20...0)))
   }
 
   mutating func act(on bus: Bus) {
     switch Int.random(in: 0..<11, using: &random) {
-    case 0: bus.gain = Decibels(number(-12...3))
+    case 0: bus.gain = .decibels(Decibels(number(-12...3)))
     case 1: bus.pitch = number(0.8...1.25)
     case 2: bus.filter = ToneFilter(low: Decibels(number(-12...0)), high: Decibels(number(-24...0)))
     case 3: bus.isMuted.toggle()
     case 4: bus.isSoloed.toggle()
     case 5: if bus.isPaused { bus.resume(fade()) } else { bus.pause(fade()) }
-    case 6: bus.send(to: anyUnit(), gain: level(), fade())
+    case 6: bus.send(to: anyUnit(), gain: sendGain(), fade())
     case 7: bus.limit = PlaybackLimit(3, whenReached: .stealQuietest)
     case 8: bus.mutesWithOtherAudio = Bool.random(using: &random)
-    case 9: bus.fade(to: Decibels(number(-12...3)), fade())
+    case 9: bus.fade(to: .decibels(Decibels(number(-12...3))), fade())
     default: bus.duck(under: world.mixer.bus("speech"), Bool.random(using: &random) ? Ducking(by: -9) : nil)
     }
   }
@@ -208,9 +213,9 @@ struct RandomScene: ~Copyable {
     switch Int.random(in: 0..<9, using: &random) {
     case 0: player.pan = number(-1...1)
     case 1: player.rate = number(0.5...2)
-    case 2: player.volume = number(0...1)
+    case 2: player.volume = Gain(number(0...1))
     case 3: player.currentTime = .milliseconds(Int.random(in: 0...1_500, using: &random))
-    case 4: player.fade(to: number(0...1), fade())
+    case 4: player.fade(to: Gain(number(0...1)), fade())
     case 5: player.repeats = Bool.random(using: &random) ? .forever : .times(1)
     case 6: player.loopRange = Bool.random(using: &random) ? 5_000..<40_000 : nil
     case 7: player.priority = Priority(Int.random(in: 50...100, using: &random))

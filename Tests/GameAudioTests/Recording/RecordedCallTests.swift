@@ -108,7 +108,7 @@ import Testing
     let recording = world.record()
     var loud: Emitter? = Emitter(playing: Self.noise, in: world)
     let quiet = Emitter(playing: Self.noise, in: world)
-    quiet.gain = -20
+    quiet.gain = .decibels(-20)
     loud?.play()
     quiet.play()
     var mix = Array(offline.render(frameCount: 900).samples)
@@ -219,7 +219,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
     let recording = world.record()
-    for gain in [0.5, 0.25] as [Float] {
+    for gain in [0.5, 0.25] as [Gain] {
       offline.render(frameCount: 1_000)
       world.listener.gain = gain
     }
@@ -229,7 +229,7 @@ import Testing
     var other = try OfflineRenderer(format: Self.stereo)
     let copy = AudioWorld(in: other.context)
     recording.replay(in: copy)
-    var gains: [Float] = []
+    var gains: [Gain] = []
     for index in 0..<5 {
       other.render(frameCount: index == 0 ? 600 : 500)
       gains.append(copy.listener.gain)

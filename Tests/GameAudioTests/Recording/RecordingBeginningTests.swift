@@ -57,9 +57,9 @@ import Testing
       let emitter = Emitter(playing: Self.noise, in: scene.world, on: bus)
       let player = try SoundPlayer(playing: Self.noise, in: scene.world, on: bus)
       switch part {
-      case 0: bus.fade(to: -20, Fade(.seconds(2)))
-      case 1: bus.send(to: unit, gain: -3, Fade(.seconds(2)))
-      case 2: emitter.fade(to: -20, Fade(.seconds(2)))
+      case 0: bus.fade(to: .decibels(-20), Fade(.seconds(2)))
+      case 1: bus.send(to: unit, gain: .decibels(-3), Fade(.seconds(2)))
+      case 2: emitter.fade(to: .decibels(-20), Fade(.seconds(2)))
       case 3: player.fade(to: 0.1, Fade(.seconds(2)))
       default:
         scene.world.mixer.apply(MixSnapshot(lines: ["sfx": .init(low: -9, high: -18, pitch: 1.2)]), Fade(.seconds(2)))
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `Levels that decibels round are replayed to the bit`() throws {
     for step in 1...40 {
-      let level = Decibels(Float(step) * -0.4)
+      let level = Gain.decibels(Decibels(Float(step) * -0.4))
       var scene = try Scene()
       let unit = try EffectUnit(.echo(Effect.Echo()), in: scene.offline.context)
       let bus = scene.world.mixer.bus("sfx")
@@ -130,7 +130,7 @@ import Testing
     var varied = Sound(
       anyOfSamples: (1...6).map { TestSignal.noise(seed: $0, duration: .seconds(2), format: Self.mono) }
     )
-    varied.gainVariation = -12...0
+    varied.levelVariation = -12...0
     let near = Emitter(playing: varied, in: scene.world)
     let far = Emitter(playing: Self.noise, in: scene.world)
     (near.position, far.position) = ([0, 0, -2], [1e6, 0, 0])
@@ -195,7 +195,7 @@ import Testing
     }
     let recording = scene.world.record()
     let emitter = Emitter(playing: Self.noise, in: scene.world)
-    for unit in units.reversed() { emitter.send(to: unit, gain: -3) }
+    for unit in units.reversed() { emitter.send(to: unit, gain: .decibels(-3)) }
     emitter.play()
     let mix = try scene.mixes(recording, .milliseconds(500))
     #expect(mix.own == mix.replayed)
@@ -207,9 +207,9 @@ import Testing
     scene.offline.render(frameCount: 1)
     let recording = scene.world.record()
     let emitter = Emitter(playing: Self.noise, in: scene.world)
-    emitter.send(to: try EffectUnit(.echo(Effect.Echo()), in: scene.offline.context), gain: -3)
+    emitter.send(to: try EffectUnit(.echo(Effect.Echo()), in: scene.offline.context), gain: .decibels(-3))
     #expect(recording.isComplete)
-    emitter.send(to: old, gain: -3)
+    emitter.send(to: old, gain: .decibels(-3))
     #expect(!recording.isComplete)
     let other = try Scene()
     other.world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.smallRoom))]

@@ -33,7 +33,7 @@ import Testing
       let unit = try EffectUnit(.reverb(Reverb(efx: .cave)), in: world.context)
       let emitter = Emitter(playing: Self.noise, in: world)
       emitter.position = [1, 0, -1]
-      emitter.send(to: unit, gain: -3)
+      emitter.send(to: unit, gain: .decibels(-3))
       emitter.play()
       return [offline.render(.milliseconds(300))]
     }
@@ -47,7 +47,7 @@ import Testing
       let before = offline.render(frameCount: 1_000)
       let unit = try EffectUnit(.chorus(.chorus), in: world.context)
       let between = offline.render(frameCount: 3_000)
-      emitter.send(to: unit, gain: 0)
+      emitter.send(to: unit, gain: .unity)
       return [before, between, offline.render(.milliseconds(300))]
     }
     #expect(difference == nil)

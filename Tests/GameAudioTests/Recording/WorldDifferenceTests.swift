@@ -15,7 +15,7 @@ import Testing
     let emitter = Emitter(playing: Self.noise, in: world)
     let before = world.snapshot()
     emitter.send(to: unit, gain: .silence)
-    world.mixer.main.send(to: unit, gain: -6)
+    world.mixer.main.send(to: unit, gain: .decibels(-6))
     let difference = world.snapshot().difference(from: before)
     #expect(
       difference.description == """
@@ -29,8 +29,9 @@ import Testing
 
   @Test func `Each value survives JSON as its own kind`() throws {
     let values: [WorldDifference.Value] = [
-      .number(1), .level(-6), .level(.silence), .text("1"), .flag(true), .numbers([]), .numbers([1, -2.5]), .levels([]),
-      .levels([.silence, -3]),
+      .number(1), .level(-6), .level(.silence), .gain(0.5), .text("1"), .flag(true), .numbers([]), .numbers([1, -2.5]),
+      .gains([]),
+      .gains([.silence, 0.5]),
     ]
     let data = try JSONEncoder().encode(values)
     #expect(try JSONDecoder().decode([WorldDifference.Value].self, from: data) == values)
@@ -113,7 +114,7 @@ import Testing
     offline.render(.milliseconds(100))
     let before = world.snapshot()
     world.mixer.main.isMuted = true
-    for emitter in emitters.prefix(3) { emitter.gain = -6 }
+    for emitter in emitters.prefix(3) { emitter.gain = .decibels(-6) }
     let difference = world.snapshot().difference(from: before)
     let silenced = difference.changes.filter { $0.property == "silence" }
     #expect(silenced.count == 6 && silenced.map(\.number) == [1, 2, 3, 4, 5, 6])

@@ -20,7 +20,7 @@ import Testing
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context, voices: 1)
     let machines = world.mixer.bus("machines")
-    machines.gain = -6
+    machines.gain = .decibels(-6)
     let near = Emitter(playing: Self.noise, in: world, on: machines)
     let far = Emitter(playing: Self.noise, in: world)
     for emitter in [near, far] { emitter.repeats = .forever }
@@ -42,7 +42,7 @@ import Testing
     #expect(snapshot.emitters[1].occlusion == -10)
     #expect((snapshot.emitters[1].silence?.lacking ?? 0) > 10)
     #expect(snapshot.buses.map(\.name) == ["main", "machines"])
-    #expect(snapshot.buses[1].gain.rawValue == -6)
+    #expect(snapshot.buses[1].gain == .decibels(-6))
     #expect(abs((snapshot.buses[1].level - machines.level).rawValue) < 0.001)
     #expect(snapshot.players.map(\.pan) == [0.5])
     #expect(snapshot.players.map(\.id) == [3])
@@ -71,7 +71,7 @@ import Testing
       let emitter = Emitter(playing: Self.noise, in: world)
       emitter.position = [Float(number) * 0.37, 1.5, Float(number % 41) * 1.13]
       emitter.velocity = [0, Float(number) * 0.1, 0]
-      (emitter.gain, emitter.pitch) = (Decibels(-Float(number) / 97), 1 + Float(number) / 1_000)
+      (emitter.gain, emitter.pitch) = (.decibels(Decibels(-Float(number) / 97)), 1 + Float(number) / 1_000)
       emitter.repeats = .forever
       emitter.play()
       return emitter
@@ -92,7 +92,7 @@ import Testing
     var second: Emitter? = Emitter(playing: Self.noise, in: world)
     let before = world.snapshot()
     #expect(world.snapshot().difference(from: before).isEmpty)
-    first.gain = -6
+    first.gain = .decibels(-6)
     first.position = [1, 2, 3]
     world.mixer.main.isMuted = true
     second = nil

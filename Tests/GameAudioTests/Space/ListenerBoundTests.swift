@@ -17,7 +17,7 @@ import Testing
   private static func state(_ count: Int) throws -> WorldState {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voices: 1)
     let bus = world.mixer.bus("quiet")
-    bus.gain = -6
+    bus.gain = .decibels(-6)
     let tone = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
     let emitters = (0..<count).map { Emitter(playing: tone, in: world, on: $0.isMultiple(of: 3) ? bus : nil) }
     return withExtendedLifetime(emitters) { world.state.withLock { $0 } }
@@ -34,7 +34,7 @@ import Testing
           state.columns.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
         let heads = (0..<Int.random(in: 1...4, using: &random)).map { _ in
-          let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Float
+          let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Gain
           return Listener(position: Self.vector(-40...40, using: &random), gain: round == 0 ? 0 : gain)
         }
         state.setListeners(heads)
@@ -44,7 +44,7 @@ import Testing
         for slot in 0..<count {
           let bounds = heads.map { head in
             let distance = (state.columns.position(of: slot) - head.position).length
-            let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain / loudest : 0
+            let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
             return state.columns.weight[slot] / max(distance, 1) * state.busBounds[state.bus(of: slot)] * factor
           }
           #expect(abs(state.bounds[slot] - (bounds.max() ?? 0)) < 1e-5, "\(slot) of \(count), \(heads.count) listeners")
@@ -77,14 +77,15 @@ import Testing
     #expect(next { _ in } == (old, false))
     for value in [Float.nan, .infinity, -.infinity] {
       #expect(next { $0.position.y = value } == (old, false) && next { $0.velocity.z = value } == (old, false))
-      #expect(next { $0.gain = value } == (old, false))
+      #expect(next { $0.gain = Gain(value) } == (old, false))
       #expect(!expected { $0.position.y = value }.isUsable && !expected { $0.velocity.z = value }.isUsable)
-      #expect(!expected { $0.gain = value }.isUsable)
+      #expect(!expected { $0.gain = Gain(value) }.isUsable)
     }
+    #expect(next { $0.gain = -1 } == (old, false) && !expected { $0.gain = -1 }.isUsable)
     let none = Orientation(forward: .zero, up: .zero)
     #expect(none.forward == .zero && next { $0.orientation = none } == (old, false))
     #expect(!expected { $0.orientation = none }.isUsable && old.isUsable)
-    for (gain, used) in [(-1, 0), (0, 0), (0.25, 0.25), (16, 16), (16.5, 16), (1e9, 16)] as [(Float, Float)] {
+    for (gain, used) in [(0, 0), (0.25, 0.25), (16, 16), (16.5, 16), (1e9, 16)] as [(Gain, Gain)] {
       #expect(next { $0.gain = gain } == (expected { $0.gain = used }, true), "\(gain)")
     }
     #expect(next { $0.position = [3e9, 0, -2e9] } == (expected { $0.position = [1e9, 0, -1e9] }, true))

@@ -157,7 +157,7 @@ import Testing
     #expect(world.listeners.map(\.position.x) == [0, 1, 2, 3])
     world.listeners = []
     #expect(world.listeners.count == 4)
-    world.listeners = [Listener(position: [9, 0, 0]), Listener(position: [.nan, 0, 0], gain: .infinity)]
+    world.listeners = [Listener(position: [9, 0, 0]), Listener(position: [.nan, 0, 0], gain: Gain(.infinity))]
     #expect(world.listeners.map(\.position.x) == [9, 1] && world.listeners.map(\.gain) == [1, 1])
     #expect(world.listener.position.x == 9)
   }

@@ -122,9 +122,9 @@ import Testing
   @Test func `Emitters that lack little for a voice are asked about after the others, inaudible ones never`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voices: 2)
-    let emitters = [0, -1, -4, -70].map { (gain: Decibels) in
+    let emitters = [0, -1, -4, -70].map { (level: Decibels) in
       let emitter = Emitter(playing: Self.tone(440), in: world)
-      (emitter.repeats, emitter.gain, emitter.position) = (.forever, gain, [0, 0, -1])
+      (emitter.repeats, emitter.gain, emitter.position) = (.forever, .decibels(level), [0, 0, -1])
       emitter.play()
       return emitter
     }

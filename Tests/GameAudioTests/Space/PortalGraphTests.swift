@@ -187,7 +187,7 @@ import Testing
     }
     #expect(doors(1).map(\.loss) == [0] && doors(3).map(\.loss) == [0] && doors(1).map(\.radius) == [2])
     #expect(doors(1, radius: -2).map(\.radius) == [0] && doors(1, radius: 0).map(\.radius) == [0])
-    let half = Decibels(gain: 0.5).rawValue
+    let half = Decibels(factor: 0.5).rawValue
     #expect(doors(0.5).map(\.loss) == [half] && doors(0.5, closed: half).isEmpty)
     #expect(doors(0.5, closed: half - 0.01).count == 1 && doors(0).isEmpty && doors(-1).isEmpty)
     #expect(doors(1)[0].rooms == SIMD2(0, 1) && doors(1)[0].portal == 0)

@@ -135,7 +135,7 @@ import Testing
         zone.isUsable == isUsable && zone.hasUsableFade == isUsable && zone.weight(at: .zero) == (isUsable ? 1 : 0)
       )
     }
-    let broken = other { $0.reverb.room.gain = .nan }
+    let broken = other { $0.reverb.room.gain = Gain(.nan) }
     #expect(!broken.isUsable && broken.weight(at: .zero) == 0 && broken.hasUsableFade)
   }
 }
@@ -176,7 +176,7 @@ import Testing
 
   @Test func `An emitter inside of a zone feeds it with half of the decibels`() {
     func level(_ gain: Float, _ weight: Float) -> Float {
-      Decibels(gain: gain * ZoneLaw.sendFactor(at: gain, weightAtEmitter: weight)).rawValue
+      Decibels(factor: gain * ZoneLaw.sendFactor(at: gain, weightAtEmitter: weight)).rawValue
     }
     #expect(abs(level(0.1, 1) + 10) < 1e-3 && abs(level(0.1, 0.5) + 15) < 1e-3 && abs(level(0.1, 0) + 20) < 1e-3)
     #expect(abs(level(0.001, 1) + 40) < 1e-3)

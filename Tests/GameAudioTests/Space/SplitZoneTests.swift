@@ -50,7 +50,7 @@ import Testing
     let alone = try Self.heads.map { try Self.wet([$0], zones) }
     #expect(alone.allSatisfy { $0 > 1e-7 })
     let both = try Self.wet(Self.heads, zones)
-    let error = Decibels(gain: (both / (alone[0] + alone[1])).squareRoot())
+    let error = Decibels(factor: (both / (alone[0] + alone[1])).squareRoot())
     #expect(abs(error.rawValue) < 0.2, "\(error)")
   }
 
@@ -77,7 +77,7 @@ import Testing
     var mix: [Float] = []
     for _ in 0..<60 {
       mix += offline.render(frameCount: 512).samples
-      let gain = world.explain(emitters[1]).sends.first { $0.name == "zone cave" }?.level.gain ?? 0
+      let gain = world.explain(emitters[1]).sends.first { $0.name == "zone cave" }?.level.factor ?? 0
       #expect(last - gain < 0.08 && sends(0) == ["zone room 0.0 dB"])
       last = gain
     }
@@ -94,7 +94,7 @@ import Testing
     let emitter = Emitter(playing: Sound(noise), in: world)
     (emitter.repeats, emitter.position) = (.forever, [29, 0, 0])
     emitter.play()
-    func gain() -> Float { world.explain(emitter).sends.first?.level.gain ?? 0 }
+    func gain() -> Float { world.explain(emitter).sends.first?.level.factor ?? 0 }
     offline.render(.milliseconds(500))
     #expect(gain() == 1)
     // Outside of the zone, beside the sound inside of it; and back.

@@ -42,7 +42,7 @@ import Testing
   }
 
   private static func sends(_ emitter: Emitter, _ world: AudioWorld) -> [String: Float] {
-    Dictionary(world.explain(emitter).sends.map { ($0.name, $0.level.gain) }) { $0 + $1 }
+    Dictionary(world.explain(emitter).sends.map { ($0.name, $0.level.factor) }) { $0 + $1 }
   }
 
   @Test func `A reverb whose level moves in each frame keeps its unit, and makes no click`() throws {
@@ -84,7 +84,7 @@ import Testing
       emitter.repeats = .forever
       emitter.play()
       offline.render(.milliseconds(500))
-      func power() -> Float { world.pool.flatMap(\.effectSends).reduce(0) { $0 + $1.gain * $1.gain } }
+      func power() -> Float { world.pool.flatMap(\.effectSends).reduce(0) { $0 + $1.gain.rawValue * $1.gain.rawValue } }
       let before = power()
       #expect(abs(before - 1) < 0.05)
       world.zones.append(Self.box(at: 50, Reverb(.cathedral), name: "hall"))

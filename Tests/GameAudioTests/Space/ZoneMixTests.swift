@@ -81,7 +81,7 @@ import Testing
       let weights = Self.rooms.map { $0.weight(at: [0, 0, place]) }
       let pair = ZoneLaw.choose(weights: weights) { _ in false }
       let expected = (0..<3).reduce(Float(0)) { $0 + pair.gain(of: $1) * pair.gain(of: $1) * alone[$1] }
-      let error = Decibels(gain: (power / expected).squareRoot())
+      let error = Decibels(factor: (power / expected).squareRoot())
       #expect(abs(error.rawValue) < 1, "\(error) at z = \(place), weights \(weights)")
     }
   }
@@ -91,7 +91,7 @@ import Testing
     let places: [Float] = [0, -6, -7.5, -9, -15]
     let powers = try Self.wet(rooms, places)
     for (place, power) in zip(places, powers) {
-      let error = Decibels(gain: (power / powers[0]).squareRoot())
+      let error = Decibels(factor: (power / powers[0]).squareRoot())
       #expect(abs(error.rawValue) < 1, "\(error) at z = \(place)")
     }
   }
@@ -123,7 +123,7 @@ import Testing
       [Float](repeating: 0, count: 40) + [Float](repeating: -30, count: 40) + [Float](repeating: 0, count: 40)
     var gains: [Float] = []
     let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
-      gains.append(world.explain(emitter).sends.first { $0.name == "zone cave" }?.level.gain ?? 0)
+      gains.append(world.explain(emitter).sends.first { $0.name == "zone cave" }?.level.factor ?? 0)
     }
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 440).isEmpty)
@@ -180,7 +180,7 @@ import Testing
           return
         }
         units.append(unit)
-        emitter.send(to: unit, gain: -100)
+        emitter.send(to: unit, gain: .decibels(-100))
       }
     }
     #expect(clicks.isEmpty, "\(clicks)")
@@ -208,7 +208,7 @@ import Testing
     offline.context.onDiagnostic = { reports.append($0) }
     let echo = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let emitter = Emitter(playing: Self.noise, in: world)
-    emitter.send(to: echo, gain: -3)
+    emitter.send(to: echo, gain: .decibels(-3))
     emitter.play()
     offline.render(.milliseconds(500))
     func sends() -> [EffectSend] { world.pool.flatMap(\.effectSends) }
@@ -288,9 +288,9 @@ import Testing
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
     var broken = Array(repeating: Self.rooms[0], count: 3)
-    broken[0].reverb.room.gain = .nan
+    broken[0].reverb.room.gain = Gain(.nan)
     broken[1].reverb.level = .silence
-    broken[2].reverb.equalizer = ParametricEqualizer(frequency: .infinity, bandwidth: 1, gain: 0)
+    broken[2].reverb.equalizer = ParametricEqualizer(frequency: .infinity, bandwidth: 1, level: 0)
     world.zones = broken + Self.rooms
     #expect(world.zones.count == 6 && Array(world.zones.dropFirst(3)) == Self.rooms)
     #expect(reports.all.map(\.code) == [.zoneIgnored, .zoneIgnored, .zoneIgnored])

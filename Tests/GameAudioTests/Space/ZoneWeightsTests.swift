@@ -77,7 +77,7 @@ import Testing
       let fed = pair
       pair = ZoneLaw.choose(weights: weights.weights) { $0 == fed.first || $0 == fed.second }
       let power = pair.firstGain * pair.firstGain + pair.secondGain * pair.secondGain
-      let level = Decibels(gain: power.squareRoot()).rawValue
+      let level = Decibels(factor: power.squareRoot()).rawValue
       #expect(level > -2, "\(level) dB at x = \(place.x)")
       if let last { #expect(abs(level - last) < 1, "at x = \(place.x)") }
       last = level

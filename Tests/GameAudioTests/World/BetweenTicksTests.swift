@@ -25,7 +25,7 @@ import Testing
       let world = AudioWorld(in: offline.context, voices: 1)
       self.world = world
       let sound = try BetweenTicksTests.sound()
-      emitters = ([0, -20] as [Decibels]).map { gain in
+      emitters = [.unity, .decibels(-20)].map { (gain: Gain) in
         let emitter = Emitter(playing: sound, in: world)
         (emitter.repeats, emitter.gain) = (.forever, gain)
         emitter.play()
@@ -66,8 +66,8 @@ import Testing
     // A play, a fade and a stop begin now.
     other.offline.render(frameCount: 30)
     other.emitters[0].play()
-    other.emitters[1].fade(to: -30, Fade(.seconds(1)))
-    other.world.mixer.main.fade(to: -30, Fade(.seconds(1)))
+    other.emitters[1].fade(to: .decibels(-30), Fade(.seconds(1)))
+    other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
     other.world.withState { state in
       #expect(state.now == 5_080 && state.records[0].began == 5_080)
       #expect(state.fades.values.map(\.begin) == [5_080] && state.busFades.values.map(\.begin) == [5_080])

@@ -43,15 +43,15 @@ import Testing
   @Test func `Each call of an emitter is recorded once`() throws {
     try Self.check([
       ("position", 1, { $0.emitter.position = [1, 2, 3] }), ("velocity", 1, { $0.emitter.velocity = [1, 0, 0] }),
-      ("derived velocity", 1, { $0.emitter.derivesVelocity = true }), ("gain", 1, { $0.emitter.gain = -3 }),
+      ("derived velocity", 1, { $0.emitter.derivesVelocity = true }), ("gain", 1, { $0.emitter.gain = .decibels(-3) }),
       ("pitch", 1, { $0.emitter.pitch = 2 }), ("priority", 1, { $0.emitter.priority = 60 }),
       ("repeats", 1, { $0.emitter.repeats = .forever }), ("behavior", 1, { $0.emitter.virtualBehavior = .stop }),
       ("direction", 1, { $0.emitter.direction = [0, 0, 1] }), ("cone", 1, { $0.emitter.cone = Cone(innerAngle: 9) }),
       ("radius", 1, { $0.emitter.radius = 2 }), ("occlusion", 1, { $0.emitter.occlusion = -3 }),
       ("obstruction", 1, { $0.emitter.obstruction = -3 }), ("bus", 1, { $0.emitter.bus = $0.music }),
-      ("send", 1, { $0.emitter.send(to: $0.unit, gain: -6) }), ("play", 1, { $0.emitter.play() }),
+      ("send", 1, { $0.emitter.send(to: $0.unit, gain: .decibels(-6)) }), ("play", 1, { $0.emitter.play() }),
       ("play at", 1, { $0.emitter.play(at: .seconds(3)) }), ("stop", 1, { $0.emitter.stop() }),
-      ("pause", 1, { $0.emitter.pause() }), ("fade", 1, { $0.emitter.fade(to: -9, .declick) }),
+      ("pause", 1, { $0.emitter.pause() }), ("fade", 1, { $0.emitter.fade(to: .decibels(-9), .declick) }),
       ("seek", 1, { $0.emitter.playbackTime = .seconds(2) }), ("play once", 5, { $0.emitter.playOnce(Self.tone) }),
       ("make", 2, { _ = Emitter(playing: Self.tone, in: $0.world) }),
     ])
@@ -59,12 +59,12 @@ import Testing
 
   @Test func `Each call of a bus and of the mixer is recorded once`() throws {
     try Self.check([
-      ("gain", 1, { $0.bus.gain = -3 }), ("fade", 1, { $0.bus.fade(to: -3, .declick) }),
+      ("gain", 1, { $0.bus.gain = .decibels(-3) }), ("fade", 1, { $0.bus.fade(to: .decibels(-3), .declick) }),
       ("pitch", 1, { $0.bus.pitch = 2 }),
       ("filter", 1, { $0.bus.filter = ToneFilter(low: -3) }), ("mute", 1, { $0.bus.isMuted = true }),
       ("solo", 1, { $0.bus.isSoloed = true }), ("limit", 1, { $0.bus.limit = PlaybackLimit(3) }),
       ("pause", 1, { $0.bus.pause() }), ("resume", 1, { $0.bus.resume() }),
-      ("send", 1, { $0.bus.send(to: $0.unit, gain: -6) }),
+      ("send", 1, { $0.bus.send(to: $0.unit, gain: .decibels(-6)) }),
       ("duck", 1, { $0.bus.duck(under: $0.music, Ducking(by: -6)) }),
       ("no ducker", 1, { $0.bus.duck(under: $0.music, nil) }), ("new bus", 1, { _ = $0.world.mixer.bus("new") }),
       ("known bus", 0, { _ = $0.world.mixer.bus("music") }), ("list of buses", 0, { _ = $0.world.mixer.buses }),
@@ -97,16 +97,19 @@ import Testing
     try Self.check([
       ("position", 0, { $0.emitter.position = [.nan, 0, 0] }),
       ("velocity", 0, { $0.emitter.velocity = [0, .infinity, 0] }),
-      ("gain", 0, { $0.emitter.gain = none }), ("pitch", 0, { $0.emitter.pitch = .infinity }),
+      ("gain", 0, { $0.emitter.gain = Gain(.nan) }), ("pitch", 0, { $0.emitter.pitch = .infinity }),
       ("direction", 0, { $0.emitter.direction = [0, 0, .nan] }),
       ("cone", 0, { $0.emitter.cone = Cone(innerAngle: .nan) }),
       ("radius", 0, { $0.emitter.radius = .nan }), ("occlusion", 0, { $0.emitter.occlusion = none }),
       ("obstruction", 0, { $0.emitter.obstruction = none }), ("bus", 0, { $0.emitter.bus = $0.other.mixer.main }),
-      ("send", 0, { $0.emitter.send(to: $0.unit, gain: none) }), ("fade", 0, { $0.emitter.fade(to: none, .declick) }),
+      ("send", 0, { $0.emitter.send(to: $0.unit, gain: Gain(.nan)) }),
+      ("fade", 0, { $0.emitter.fade(to: Gain(.nan), .declick) }),
       ("move", 0, { $0.world.move([$0.emitter], to: nowhere.span) }),
-      ("gain of a bus", 0, { $0.bus.gain = none }), ("fade of a bus", 0, { $0.bus.fade(to: none, .declick) }),
+      ("gain of a bus", 0, { $0.bus.gain = Gain(.nan) }),
+      ("fade of a bus", 0, { $0.bus.fade(to: Gain(.nan), .declick) }),
       ("pitch of a bus", 0, { $0.bus.pitch = .nan }), ("filter", 0, { $0.bus.filter = ToneFilter(high: none) }),
-      ("send of a bus", 0, { $0.bus.send(to: $0.unit, gain: none) }), ("walls", 0, { $0.world.wallMuffling = none }),
+      ("send of a bus", 0, { $0.bus.send(to: $0.unit, gain: Gain(.nan)) }),
+      ("walls", 0, { $0.world.wallMuffling = none }),
       ("ducker", 0, { $0.bus.duck(under: $0.other.mixer.main, Ducking(by: -6)) }),
     ])
   }
@@ -142,11 +145,11 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let (bus, emitter) = (world.mixer.bus("sfx"), Emitter(playing: Self.tone, in: world))
     for (gain, expected) in [(11.5, 11.5), (12.5, 12), (-200, -200)] as [(Float, Float)] {
-      bus.gain = Decibels(gain)
-      #expect(abs(bus.gain.rawValue - expected) < 1e-3)
-      bus.gain = 0
-      bus.fade(to: Decibels(gain), .none)
-      #expect(abs(bus.gain.rawValue - expected) < 1e-3)
+      bus.gain = .decibels(Decibels(gain))
+      #expect(abs(bus.gain.decibels.rawValue - expected) < 1e-3)
+      bus.gain = .unity
+      bus.fade(to: .decibels(Decibels(gain)), .none)
+      #expect(abs(bus.gain.decibels.rawValue - expected) < 1e-3)
     }
     for (pitch, expected) in [(0.2, 0.25), (0.3, 0.3), (3.9, 3.9), (4.1, 4), (-1, 0.25)] as [(Float, Float)] {
       bus.pitch = pitch
@@ -157,11 +160,11 @@ import Testing
     bus.filter = ToneFilter(low: 3, high: -61)
     #expect(bus.filter == ToneFilter(low: 0, high: -60))
     for (gain, expected) in [(23.5, 23.5), (25, 24)] as [(Float, Float)] {
-      emitter.gain = Decibels(gain)
-      #expect(abs(emitter.gain.rawValue - expected) < 1e-3)
-      emitter.fade(to: Decibels(gain - 30), .none)
-      emitter.fade(to: Decibels(gain), .none)
-      #expect(abs(emitter.gain.rawValue - expected) < 1e-3)
+      emitter.gain = .decibels(Decibels(gain))
+      #expect(abs(emitter.gain.decibels.rawValue - expected) < 1e-3)
+      emitter.fade(to: .decibels(Decibels(gain - 30)), .none)
+      emitter.fade(to: .decibels(Decibels(gain)), .none)
+      #expect(abs(emitter.gain.decibels.rawValue - expected) < 1e-3)
     }
     for (pitch, expected) in [(0.001, 0.01), (0.02, 0.02), (99, 99), (101, 100)] as [(Float, Float)] {
       emitter.pitch = pitch
@@ -183,7 +186,7 @@ import Testing
       world.listener.position = [x, 0, 0]
       #expect(world.listener.position.x == expected)
     }
-    for (gain, expected) in [(-1, 0), (0.5, 0.5), (17, 16)] as [(Float, Float)] {
+    for (gain, expected) in [(0, 0), (0.5, 0.5), (-1, 0.5), (17, 16)] as [(Gain, Gain)] {
       world.listener.gain = gain
       #expect(world.listener.gain == expected)
     }

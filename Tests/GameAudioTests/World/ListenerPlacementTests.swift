@@ -25,7 +25,7 @@ import Testing
           position: vector(20),
           velocity: vector(9),
           orientation: Orientation(forward: vector(1), up: [0, 1, 0]),
-          gain: .random(in: 0.1...2, using: &random)
+          gain: Gain(.random(in: 0.1...2, using: &random))
         )
       }
       state.setListeners(listeners)
@@ -38,7 +38,7 @@ import Testing
         state.records[0].owner = UInt8(owner)
         let (values, own, first) = (state.voiceValues(of: 0), listeners[owner], listeners[0])
         // One listener alone has its gain in the mix.
-        let gain = count > 1 ? own.gain / loudest : 1
+        let gain = count > 1 ? own.gain.rawValue / loudest.rawValue : 1
         #expect(abs(values.gain - gain) < 1e-5)
         let (way, ownWay) = (values.position - first.position, place - own.position)
         #expect(abs(way.length - ownWay.length) < 1e-3)

@@ -10,7 +10,7 @@ import Testing
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
 
-  private static func listener(_ x: Float, gain: Float = 1) -> Listener { Listener(position: [x, 0, 0], gain: gain) }
+  private static func listener(_ x: Float, gain: Gain = 1) -> Listener { Listener(position: [x, 0, 0], gain: gain) }
 
   @Test func `Listeners that leave come back in their order, and those after the fourth are left out`() throws {
     var state = try CommandState([Self.tone], mixesByFrames: true).state
@@ -32,7 +32,7 @@ import Testing
     state.setListeners([Self.listener(0), Self.listener(7)])
     #expect(state.ears.left.map(\.position.x) == [2, 3] && state.ears.others.map(\.position.x) == [7])
     // An unusable part of a listener that is there keeps its value; that of a new one is the default.
-    var broken = Self.listener(.nan, gain: .infinity)
+    var broken = Self.listener(.nan, gain: Gain(.infinity))
     broken.velocity = [1, 0, 0]
     state.setListeners([Self.listener(0), broken, broken])
     #expect(state.ears.others.map(\.position.x) == [7, 0] && state.ears.others.map(\.gain) == [1, 1])
@@ -69,7 +69,10 @@ import Testing
         for slot in 0..<30 { scene.state.columns.setPosition([number(), 0, number()], of: slot) }
         scene.state.setListeners(
           (0..<count).map { _ in
-            Listener(position: [number(), 0, number()], gain: Bool.random(using: &random) ? 1 : abs(number()) / 20)
+            Listener(
+              position: [number(), 0, number()],
+              gain: Bool.random(using: &random) ? 1 : Gain(abs(number()) / 20)
+            )
           }
         )
         let listeners = (0..<count).map { scene.state.ear($0) }
@@ -81,7 +84,7 @@ import Testing
           var own: [Float] = []
           scene.state.columns.computeBounds(listener: listener.position, buses: scene.state.busBounds, into: &own)
           // The first listener alone is in the gain of the mix.
-          let factor = count > 1 ? listener.gain / max(loudest, .leastNormalMagnitude) : 1
+          let factor = count > 1 ? listener.gain.rawValue / max(loudest.rawValue, .leastNormalMagnitude) : 1
           for slot in 0..<30 { expected[slot] = max(expected[slot], own[slot] * factor) }
         }
         scene.state.computeBounds()
@@ -102,7 +105,7 @@ import Testing
       let count = Int.random(in: 2...4, using: &random)
       let place: SIMD3<Float> = [number(), 0, number()]
       let listeners = (0..<count).map { _ in
-        Listener(position: [number(), 0, number()], gain: .random(in: 0.2...1, using: &random))
+        Listener(position: [number(), 0, number()], gain: Gain(.random(in: 0.2...1, using: &random)))
       }
       scene.state.setListeners(listeners)
       scene.state.columns.setPosition(place, of: 0)
@@ -110,8 +113,8 @@ import Testing
       scene.state.updateOwner(of: 0)
       let levels = listeners.map { listener in
         let distance = (place - listener.position).length
-        return listener.gain * sound.attenuation.gain(at: distance, model: .inverseClamped)
-          * Audibility.reach(at: distance, of: 60) + 1e-12 / (1 + distance)
+        let gain = listener.gain * sound.attenuation.gain(at: distance, model: .inverseClamped)
+        return gain.rawValue * Audibility.reach(at: distance, of: 60) + 1e-12 / (1 + distance)
       }
       let best = levels.indices.max { levels[$0] < levels[$1] } ?? 0
       let stays = owner < count && levels[best] <= levels[owner] * 1.1885

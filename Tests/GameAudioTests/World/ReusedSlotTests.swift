@@ -28,7 +28,7 @@ import Testing
   /// Gives an emitter values of its own.
   private static func change(_ emitter: Emitter, isFar: Bool) {
     (emitter.position, emitter.velocity) = ([1, 2, isFar ? 1e6 : 1], [1, 0, 0])
-    (emitter.gain, emitter.pitch, emitter.priority) = (-3, 1.5, 70)
+    (emitter.gain, emitter.pitch, emitter.priority) = (.decibels(-3), 1.5, 70)
     (emitter.direction, emitter.cone) = ([0, 0, 1], Cone(innerAngle: 10, outerAngle: 20))
     (emitter.occlusion, emitter.obstruction, emitter.radius) = (-3, -4, 2)
     (emitter.virtualBehavior, emitter.derivesVelocity) = (.stop, true)
@@ -57,8 +57,8 @@ import Testing
           Self.change(emitter, isFar: end == .virtual)
           offline.render(.milliseconds(100))
           world.castRays { _ in .wall(-12) }
-          emitter.send(to: unit, gain: -6, Fade(.seconds(9)))
-          emitter.fade(to: -20, Fade(.seconds(9)))
+          emitter.send(to: unit, gain: .decibels(-6), Fade(.seconds(9)))
+          emitter.fade(to: .decibels(-20), Fade(.seconds(9)))
           offline.render(.milliseconds(10))
           if end == .paused { emitter.pause(.none) }
           if end == .stopping { emitter.stop(Fade(.seconds(9))) }

@@ -32,13 +32,13 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.bus("music")
     let table: [(String, String, (Emitter) -> Void)] = [
-      ("position", "[1,2,3]", { $0.position = [1, 2, 3] }), ("gain", "-6", { $0.gain = -6 }),
+      ("position", "[1,2,3]", { $0.position = [1, 2, 3] }), ("gain", "\"0.5x\"", { $0.gain = 0.5 }),
       ("pitch", "1.5", { $0.pitch = 1.5 }), ("priority", "60", { $0.priority = 60 }),
       ("repeats", "3", { $0.repeats = .times(3) }), ("repeats", "-1", { $0.repeats = .forever }),
       ("virtualBehavior", "\"stop\"", { $0.virtualBehavior = .stop }),
       ("velocity", "[0,4,0]", { $0.velocity = [0, 4, 0] }), ("direction", "[0,0,2]", { $0.direction = [0, 0, 2] }),
-      ("radius", "2.5", { $0.radius = 2.5 }), ("occlusion", "-10", { $0.occlusion = -10 }),
-      ("obstruction", "-1", { $0.obstruction = -1 }), ("obstruction", "-8", { $0.obstruction = -8 }),
+      ("radius", "2.5", { $0.radius = 2.5 }), ("occlusion", "\"-10.0 dB\"", { $0.occlusion = -10 }),
+      ("obstruction", "\"-1.0 dB\"", { $0.obstruction = -1 }), ("obstruction", "\"-8.0 dB\"", { $0.obstruction = -8 }),
       ("bus", "\"music\"", { $0.bus = bus }),
     ]
     // Another emitter has rare settings before: the index of these is 0.
@@ -51,7 +51,7 @@ import Testing
       }
       let before = try fields()
       #expect(Set(before.keys).isSuperset(of: ["id", "sound", "state", "position", "bus", "place", "level", "gain"]))
-      #expect(before["state"] == "\"idle\"" && before["place"] == "0" && before["gain"] == "0")
+      #expect(before["state"] == "\"idle\"" && before["place"] == "0" && before["gain"] == "\"1.0x\"")
       change(emitter)
       let after = try fields()
       #expect(Self.changes(before, after) == [name: .some(text)], "\(name)")
@@ -68,8 +68,8 @@ import Testing
     var own: WorldSnapshot.Emitter? { world.snapshot().emitters.first }
     #expect(own?.cone == nil && own?.sends == nil && own?.leader == nil && own?.radius == 1)
     emitter.cone = Cone(innerAngle: 30, outerAngle: 60)
-    emitter.send(to: unit, gain: -12)
-    #expect(own?.cone == Cone(innerAngle: 30, outerAngle: 60) && own?.sends == [-12])
+    emitter.send(to: unit, gain: .decibels(-12))
+    #expect(own?.cone == Cone(innerAngle: 30, outerAngle: 60) && own?.sends == [.decibels(-12)])
     emitter.cone = Cone()
     emitter.send(to: unit, gain: nil)
     emitter.radius = 0
@@ -84,10 +84,10 @@ import Testing
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let table: [(String, String, (Bus) -> Void)] = [
-      ("gain", "-6", { $0.gain = -6 }), ("pitch", "1.5", { $0.pitch = 1.5 }), ("pitch", "2", { $0.pitch = 2 }),
+      ("gain", "\"0.5x\"", { $0.gain = 0.5 }), ("pitch", "1.5", { $0.pitch = 1.5 }), ("pitch", "2", { $0.pitch = 2 }),
       ("isMuted", "true", { $0.isMuted = true }), ("isSoloed", "true", { $0.isSoloed = true }),
       ("isPaused", "true", { $0.pause(.none) }), ("isPaused", "true", { $0.pause(Fade(.seconds(9))) }),
-      ("limit", "5", { $0.limit = PlaybackLimit(5) }), ("sends", "[-9]", { $0.send(to: unit, gain: -9) }),
+      ("limit", "5", { $0.limit = PlaybackLimit(5) }), ("sends", "[\"0.25x\"]", { $0.send(to: unit, gain: 0.25) }),
     ]
     for (name, text, change) in table {
       let world = AudioWorld(in: offline.context)
@@ -95,7 +95,7 @@ import Testing
       func fields() throws -> [String: String] { try Self.fields(try #require(world.snapshot().buses.last)) }
       let before = try fields()
       #expect(Set(before.keys) == ["name", "parent", "kind", "gain", "level"])
-      #expect(before["level"] == "-160" && before["kind"] == "\"spatial\"" && before["parent"] == "\"main\"")
+      #expect(before["level"] == "\"-160.0 dB\"" && before["kind"] == "\"spatial\"" && before["parent"] == "\"main\"")
       change(bus)
       let after = try fields()
       #expect(Self.changes(before, after) == [name: .some(text)], "\(name)")
@@ -114,7 +114,8 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.bus("music")
     let table: [(String, String, (SoundPlayer) -> Void)] = [
-      ("volume", "0.5", { $0.volume = 0.5 }), ("pan", "0.25", { $0.pan = 0.25 }), ("rate", "1.5", { $0.rate = 1.5 }),
+      ("volume", "\"0.5x\"", { $0.volume = 0.5 }), ("pan", "0.25", { $0.pan = 0.25 }),
+      ("rate", "1.5", { $0.rate = 1.5 }),
       ("repeats", "2", { $0.repeats = .times(2) }), ("repeats", "-1", { $0.repeats = .forever }),
       ("bus", "\"music\"", { $0.bus = bus }), ("queued", "1", { $0.schedule(Self.noise) }),
       ("place", "0.25", { $0.currentTime = .milliseconds(250) }),
@@ -125,7 +126,7 @@ import Testing
         try Self.fields(try #require(world.snapshot().players.first { $0.id == player.id.number }))
       }
       let before = try fields()
-      #expect(before["state"] == "\"idle\"" && before["volume"] == "1" && before["place"] == "0")
+      #expect(before["state"] == "\"idle\"" && before["volume"] == "\"1.0x\"" && before["place"] == "0")
       #expect(["pan", "rate", "repeats", "queued", "voice", "isWaiting"].allSatisfy { before[$0] == nil })
       change(player)
       let after = try fields()

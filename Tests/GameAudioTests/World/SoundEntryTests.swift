@@ -57,10 +57,10 @@ import Testing
       curved.law == DistanceAttenuation(rolloffFactor: 0) && curved.peak == curve.peak && curved.bound == curve.bound
     )
     for distance in [0, 1, 4, 10, 25, 40, 90] as [Float] {
-      let gain = curve.gain(at: distance).gain
+      let gain = curve.level(at: distance).factor
       #expect(curved.attenuation(at: distance, model: .none) == gain && curved.curveGain(at: distance) == gain)
       let law = DistanceAttenuation().gain(at: distance, model: .inverseClamped)
-      #expect(plain.attenuation(at: distance, model: .inverseClamped) == law)
+      #expect(plain.attenuation(at: distance, model: .inverseClamped) == law.rawValue)
     }
   }
 

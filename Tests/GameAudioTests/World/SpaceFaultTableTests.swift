@@ -43,7 +43,7 @@ import Testing
       #expect(zone.faults.map(\.property) == (isFault ? ["fade"] : []) && zone.isUsable != isFault, "\(fade)")
     }
     var zone = ReverbZone(.sphere(center: .zero, radius: -1), Reverb(.smallRoom), fade: -1)
-    zone.reverb.room.gain = .nan
+    zone.reverb.room.gain = Gain(.nan)
     #expect(zone.faults.map(\.property) == ["radius", "fade", "reverb"])
   }
 
@@ -100,7 +100,7 @@ import Testing
     for (name, isKept) in [("hall", true), ("attic", false)] {
       world.zones = [zone("hall"), zone("cell", radius: 5)]
       var broken = zone(name, radius: -1, fade: .nan)
-      broken.reverb.room.gain = .nan
+      broken.reverb.room.gain = Gain(.nan)
       world.zones[0] = broken
       #expect((world.zones[0] == zone("hall")) == isKept)
       world.zones[1].shape = .sphere(center: .zero, radius: -1)

@@ -18,15 +18,15 @@ import Testing
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
     let fade = Fade(Self.time(frames), curve)
-    scene.state.records[0].gain = Decibels(-3).gain
-    scene.state.beginFade(of: 0, .gain, to: -20, fade)
-    let from = Decibels(gain: Decibels(-3).gain)
+    scene.state.records[0].gain = Decibels(-3).factor
+    scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
+    let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
       #expect(scene.state.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
       scene.tick(after: tick == 0 ? 0 : 512)
       let isOver = tick * 512 >= frames
-      let level = isOver ? -20 : fade.level(from: from, to: -20, after: Self.time((tick + 1) * 512))
-      #expect(scene.state.records[0].gain == level.gain, "tick \(tick)")
+      let gain = isOver ? .decibels(-20) : fade.gain(from: from, to: .decibels(-20), after: Self.time((tick + 1) * 512))
+      #expect(scene.state.records[0].gain == gain.rawValue, "tick \(tick)")
     }
     #expect(scene.state.fades.isEmpty && scene.state.records[0].status == .playing)
   }
@@ -40,14 +40,18 @@ import Testing
       var scene = try CommandState([Self.tone], mixesByFrames: true)
       func level(_ state: WorldState) -> Decibels {
         switch value {
-        case .gain: Decibels(gain: state.buses[0].gain)
-        case .pitch: Decibels(gain: state.buses[0].pitch)
+        case .gain: Decibels(factor: state.buses[0].gain)
+        case .pitch: Decibels(factor: state.buses[0].pitch)
         case .low: state.buses[0].filter.low
         case .high: state.buses[0].filter.high
-        default: Decibels(gain: state.buses[0].otherAudioLevel)
+        default: Decibels(factor: state.buses[0].otherAudioLevel)
         }
       }
-      scene.state.beginFade(ofBus: 0, value, to: to, fade)
+      /// A level of a filter, or the factor of a gain or a pitch.
+      func amount(_ level: Decibels) -> BusFade.Amount {
+        value == .low || value == .high ? .level(level) : .gain(.decibels(level))
+      }
+      scene.state.beginFade(ofBus: 0, value, to: amount(to), fade)
       #expect(level(scene.state) == from)
       for tick in 0...(frames / 512 + 1) {
         scene.tick(after: tick == 0 ? 0 : 512)
@@ -55,7 +59,7 @@ import Testing
         #expect(abs((level(scene.state) - expected).rawValue) < 1e-4, "\(value), tick \(tick)")
       }
       #expect(scene.state.busFades.isEmpty && scene.state.buses[0].totals.gain == scene.state.buses[0].ownGain)
-      scene.state.beginFade(ofBus: 0, value, to: from, .none)
+      scene.state.beginFade(ofBus: 0, value, to: amount(from), .none)
       #expect(abs(level(scene.state).rawValue) < 1e-4 && scene.state.busFades.isEmpty)
     }
   }
@@ -105,7 +109,7 @@ import Testing
     let level = scene.state.records[0].fade
     #expect(level < 1 && level > 0.5)
     scene.state.play(0)
-    #expect(scene.state.records[0].status == .playing && scene.state.fades.values.map(\.to) == [0])
+    #expect(scene.state.records[0].status == .playing && scene.state.fades.values.map(\.to) == [.unity])
     #expect(scene.state.fades.values.map(\.fade) == [.declick] && scene.state.activeCount == 1)
     for _ in 0..<2 { scene.tick(after: 512) }
     #expect(scene.state.records[0].fade == 1 && scene.state.fades.isEmpty && scene.state.isHeard(0))
@@ -177,7 +181,7 @@ import Testing
     scene.state.play(0)
     scene.tick(after: 512)
     #expect(scene.state.duckers[0].level == -12 && scene.state.buses[1].duck == -12 && scene.state.buses[2].duck == 0)
-    #expect(scene.state.buses[1].totals.gain == Decibels(-12).gain)
+    #expect(scene.state.buses[1].totals.gain == Decibels(-12).factor)
     #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers[0].isRetired)
     // A ducker that retires makes room for the opposite one, and is none that is in force.
     var other = scene
@@ -194,7 +198,7 @@ import Testing
     for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] { _ = scene.state.bus(name, in: parent, isDirect: false) }
     for (slot, bus) in [1, 2, 3, 3].enumerated() {
       scene.state.setBus(bus, of: slot)
-      scene.state.records[slot].gain = Decibels(-Float(slot) * 2).gain
+      scene.state.records[slot].gain = Decibels(-Float(slot) * 2).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -207,7 +211,7 @@ import Testing
     // The fourth emitter has no voice.
     for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
       let level = scene.state.level(ofBus: bus)
-      #expect(abs(level.rawValue - Decibels(gain: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
+      #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
     scene.state.records[2].began = scene.state.now + 1
     #expect(scene.state.level(ofBus: 3) == -160)

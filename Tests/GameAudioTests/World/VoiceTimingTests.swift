@@ -179,7 +179,7 @@ import Testing
 
   @Test func `A silent listener leaves all emitters without a new voice, and a loud one none`() throws {
     let state = try Self.state(voices: 2, real: 1)
-    for (gain, isHeard) in [(0, false), (1e-6, false), (0.01, true), (16, true)] as [(Float, Bool)] {
+    for (gain, isHeard) in [(0, false), (1e-6, false), (0.01, true), (16, true)] as [(Gain, Bool)] {
       #expect(Self.getsVoice(state) { state, _ in state.listener.gain = gain } == isHeard, "\(gain)")
     }
   }
@@ -193,12 +193,12 @@ import Testing
       let bus = world.mixer.bus("flat", kind: .direct)
       let emitter = Emitter(playing: sound, in: world, on: index < 2 ? bus : nil)
       emitter.position = [0, 0, index < 2 ? -1e6 : -1]
-      emitter.gain = index < 2 ? .silence : -20
+      emitter.gain = index < 2 ? .silence : .decibels(-20)
       emitter.play()
       return emitter
     }
     offline.render(.milliseconds(200))
-    for emitter in emitters.prefix(2) { emitter.gain = 0 }
+    for emitter in emitters.prefix(2) { emitter.gain = .unity }
     offline.render(.milliseconds(200))
     #expect(emitters.indices.filter { !emitters[$0].isVirtual } == [0, 1])
   }

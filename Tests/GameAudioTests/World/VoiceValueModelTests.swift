@@ -36,8 +36,8 @@ import Testing
     func vector(_ size: Float) -> SIMD3<Float> { [number(-size...size), number(-size...size), number(-size...size)] }
     var clamped = 0
     for round in 0..<300 {
-      emitter.gain = Decibels(number(-40...24))
-      (outer.gain, bus.gain) = (Decibels(number(-30...12)), Decibels(number(-30...12)))
+      emitter.gain = .decibels(Decibels(number(-40...24)))
+      (outer.gain, bus.gain) = (.decibels(Decibels(number(-30...12))), .decibels(Decibels(number(-30...12))))
       (emitter.pitch, outer.pitch, bus.pitch) = (number(0.01...100), number(0.25...4), number(0.25...4))
       bus.filter = ToneFilter(low: Decibels(number(-40...0)), high: Decibels(number(-40...0)))
       outer.filter = ToneFilter(low: Decibels(number(-40...0)), high: 0)
@@ -46,14 +46,14 @@ import Testing
       (emitter.occlusion, emitter.obstruction) = (Decibels(number(-90...0)), Decibels(number(-90...0)))
       world.listener.position = vector(10)
       if round.isMultiple(of: 10) {
-        (emitter.gain, outer.gain, bus.gain) = (24, 12, 12)
+        (emitter.gain, outer.gain, bus.gain) = (.decibels(24), .decibels(12), .decibels(12))
         emitter.position = world.listener.position + [1, 0, 0]
       }
       let values = world.withState { $0.voiceValues(of: emitter.slot) }
-      var gain = emitter.gain.gain * outer.gain.gain * bus.gain.gain
+      var gain = (emitter.gain * outer.gain * bus.gain).rawValue
       if isPlaced {
         let distance = (emitter.position - world.listener.position).length
-        if kind == .curved { gain *= sound.rolloffCurve?.gain(at: distance).gain ?? 0 }
+        if kind == .curved { gain *= sound.rolloffCurve?.level(at: distance).factor ?? 0 }
         if kind == .reaching { gain *= min(max((50 - distance) / 5, 0), 1) }
       } else if kind != .direct {
         gain *= PanLaw.middleGain
@@ -87,23 +87,23 @@ import Testing
     func sends() -> [Float] { world.withState { $0.sends(of: emitter.slot).map(\.gain) } }
     func power() -> Float { world.withState { $0.sendPower(of: emitter.slot) } }
     #expect(values().sendsVersion == 0 && sends() == [] && power() == 0)
-    emitter.send(to: unit, gain: 0)
+    emitter.send(to: unit, gain: .unity)
     let first = values().sendsVersion
     #expect(first > 0 && values().sendingBus == -1 && sends() == [1] && power() == 1)
     // A send is no louder than its sound.
-    emitter.send(to: unit, gain: 6)
+    emitter.send(to: unit, gain: .decibels(6))
     #expect(values().sendsVersion > first && sends() == [1])
-    emitter.send(to: unit, gain: -6)
-    #expect(sends() == [Decibels(-6).gain] && abs(power() - 0.2512) < 1e-4)
+    emitter.send(to: unit, gain: .decibels(-6))
+    #expect(sends() == [Decibels(-6).factor] && abs(power() - 0.2512) < 1e-4)
     emitter.send(to: unit, gain: nil)
     #expect(sends() == [] && power() == 0)
-    bus.send(to: unit, gain: -12)
-    #expect(values().busSendsVersion > 0 && values().sendingBus == 1 && sends() == [Decibels(-12).gain])
-    #expect(abs(power() - Decibels(-24).gain) < 1e-4)
-    bus.send(to: unit, gain: 6)
+    bus.send(to: unit, gain: .decibels(-12))
+    #expect(values().busSendsVersion > 0 && values().sendingBus == 1 && sends() == [Decibels(-12).factor])
+    #expect(abs(power() - Decibels(-24).factor) < 1e-4)
+    bus.send(to: unit, gain: .decibels(6))
     #expect(sends() == [1])
     // A fade of the emitter's own send begins at that of its bus.
-    emitter.send(to: unit, gain: -20, Fade(.seconds(1)))
+    emitter.send(to: unit, gain: .decibels(-20), Fade(.seconds(1)))
     #expect(sends() == [1])
     bus.send(to: unit, gain: nil)
     #expect(world.withState { $0.buses[1].sends.isEmpty } && sends() == [1])

@@ -13,14 +13,14 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let emitter = Emitter(playing: Self.tone, in: world)
     #expect(emitter.position == .zero && emitter.velocity == .zero && !emitter.derivesVelocity)
-    #expect(emitter.gain == 0 && emitter.pitch == 1 && emitter.priority == .normal && emitter.repeats == .times(0))
+    #expect(emitter.gain == .unity && emitter.pitch == 1 && emitter.priority == .normal && emitter.repeats == .times(0))
     #expect(emitter.virtualBehavior == .elapsedTime && emitter.direction == .zero && emitter.cone == Cone())
     #expect(emitter.radius == 0 && emitter.occlusion == 0 && emitter.obstruction == 0)
     #expect(emitter.bus == world.mixer.main && emitter.playbackTime == .zero)
     #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
     #expect(emitter.id.number == 1 && emitter.slot == 0)
     #expect(world.wallMuffling == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
-    #expect(AudioWorld.tick == 512 && Emitter.highestGain == 24 && WorldState.reservation == 200)
+    #expect(AudioWorld.tick == 512 && Emitter.highestGain == .decibels(24) && WorldState.reservation == 200)
     #expect(WorldState.startGrace == 50 && WorldState.streamLead == 60 && DerivedVelocity.fastest == 150)
   }
 

@@ -36,7 +36,7 @@ import Testing
       let stream = Sound(streaming: "tone") { SampleReader(samples) }
       let emitter = Emitter(playing: isStream ? stream : Sound(samples), in: world)
       emitter.position = [0, 0, -1]
-      emitter.gain = gain
+      emitter.gain = .decibels(gain)
       emitter.play()
       offline.render(.milliseconds(100))
       levels.append(offline.render(.milliseconds(200)).level.rawValue)
@@ -97,8 +97,9 @@ import Testing
       emitter.stop(.none)
     }
     let begins: [(String, () -> Void)] = [
-      ("a sound", { emitter.play() }), ("a fade of an emitter", { emitter.fade(to: -6, Fade(.seconds(1))) }),
-      ("a fade of a bus", { world.mixer.main.fade(to: -6, Fade(.seconds(1))) }), ("a stop", { playShortly() }),
+      ("a sound", { emitter.play() }), ("a fade of an emitter", { emitter.fade(to: .decibels(-6), Fade(.seconds(1))) }),
+      ("a fade of a bus", { world.mixer.main.fade(to: .decibels(-6), Fade(.seconds(1))) }),
+      ("a stop", { playShortly() }),
     ]
     for (name, begin) in begins {
       begin()
@@ -106,9 +107,9 @@ import Testing
       offline.render(.seconds(3))
       #expect(!isTicking, "\(name)")
     }
-    emitter.gain = -3
-    world.mixer.main.gain = -3
-    emitter.fade(to: 0, .none)
+    emitter.gain = .decibels(-3)
+    world.mixer.main.gain = .decibels(-3)
+    emitter.fade(to: .unity, .none)
     #expect(!isTicking)
   }
 

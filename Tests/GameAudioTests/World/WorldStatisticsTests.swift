@@ -12,14 +12,14 @@ import Testing
   )
 
   private static func emitters(
-    _ gains: [Decibels],
+    _ levels: [Decibels],
     in world: AudioWorld,
     _ sound: Sound = tone,
     on bus: Bus? = nil
   ) -> [Emitter] {
-    gains.map { gain in
+    levels.map { level in
       let emitter = Emitter(playing: sound, in: world, on: bus)
-      (emitter.repeats, emitter.gain) = (.forever, gain)
+      (emitter.repeats, emitter.gain) = (.forever, .decibels(level))
       emitter.play()
       return emitter
     }
@@ -66,8 +66,8 @@ import Testing
     let numbers = world.voices
     #expect([numbers.real, numbers.filtered, numbers.virtual, numbers.inaudible] == [4, 2, 5, 2])
     #expect([numbers.waiting, numbers.paused, numbers.promoted, numbers.stolen] == [3, 3, 4, 0])
-    let power = ([-20, -23, -26] as [Float]).reduce(Float(0)) { $0 + Decibels($1).gain * Decibels($1).gain } / 2
-    #expect(abs(numbers.virtualLevel.rawValue - Decibels(gain: power.squareRoot()).rawValue) < 0.02)
+    let power = ([-20, -23, -26] as [Float]).reduce(Float(0)) { $0 + Decibels($1).factor * Decibels($1).factor } / 2
+    #expect(abs(numbers.virtualLevel.rawValue - Decibels(factor: power.squareRoot()).rawValue) < 0.02)
     real[2].stop(.none)
     offline.render(.milliseconds(300))
     #expect([world.voices.real, world.voices.virtual, world.voices.promoted] == [4, 4, 5])
@@ -79,8 +79,8 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: 1)
     let emitters = Self.emitters([-6, -20], in: world)
     offline.render(.milliseconds(200))
-    for (step, gain) in [(1, 0), (2, -30)] as [(Int, Decibels)] {
-      emitters[1].gain = gain
+    for (step, level) in [(1, 0), (2, -30)] as [(Int, Decibels)] {
+      emitters[1].gain = .decibels(level)
       offline.render(.milliseconds(200))
       #expect(world.voices.stolen == step && world.voices.promoted == step + 1)
     }
@@ -100,11 +100,11 @@ import Testing
     offline.render(.milliseconds(200))
     func ranks() -> [Int?] { emitters.map { world.explain($0).rank } }
     #expect(ranks() == [1, 2, 3, 4, 5])
-    emitters[2].gain = 1
+    emitters[2].gain = .decibels(1)
     #expect(ranks() == [1, 2, 3, 4, 5])
-    emitters[2].gain = 2
+    emitters[2].gain = .decibels(2)
     #expect(ranks() == [2, 3, 1, 4, 5])
-    emitters[2].gain = -3
+    emitters[2].gain = .decibels(-3)
     emitters[4].priority = 56
     #expect(ranks() == [1, 2, 4, 5, 3])
     emitters[1].pause(.none)
@@ -118,7 +118,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voices: 2)
     let emitters = Self.emitters([0, -2, -12], in: world)
     offline.render(.milliseconds(200))
-    let hysteresis = Decibels(gain: 1.1885).rawValue
+    let hysteresis = Decibels(factor: 1.1885).rawValue
     for (priorities, lacking) in [
       ([50, 50, 50], 10), ([50, 60, 50], 12), ([40, 60, 50], 6), ([50, 50, 60], 4), ([50, 50, 70], 0),
     ] as [([Priority], Float)] {
@@ -141,9 +141,9 @@ import Testing
     far.position = [0, 0, -101]
     offline.render(.milliseconds(200))
     #expect(abs((Self.lacking(new) ?? 0) - 13.01) < 0.03)
-    old.gain = -90
+    old.gain = .decibels(-90)
     offline.render(.milliseconds(200))
-    let back = Decibels(gain: 1.4125).rawValue
+    let back = Decibels(factor: 1.4125).rawValue
     #expect(abs((Self.lacking(old) ?? 0) - 13.01 - back) < 0.03)
     #expect(world.explain(far).verdict == .silent(.beyondReach))
     #expect(world.snapshot().emitters.map { $0.silence?.cause } == [.tooQuiet, .tooQuiet, .beyondReach])
@@ -163,7 +163,7 @@ import Testing
     let quiet = Self.emitters([-30], in: world)
     offline.render(.milliseconds(200))
     #expect(streams.map(\.isVirtual) == [false, true] && !quiet[0].isVirtual)
-    let hysteresis = Decibels(gain: 1.1885).rawValue
+    let hysteresis = Decibels(factor: 1.1885).rawValue
     #expect(abs((Self.lacking(streams[1]) ?? 0) - 6 - hysteresis) < 0.01)
     world.streamLimit = 2
     #expect(world.explain(streams[1]).verdict == .silent(.outranked(by: 0)))

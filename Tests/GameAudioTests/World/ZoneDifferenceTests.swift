@@ -25,9 +25,11 @@ import Testing
   @Test func `Each number of a reverb is a place of its own in a list, and the decay a number`() throws {
     let before = try Self.snapshot([Self.zone])
     let floats: [WritableKeyPath<RoomAcoustics, Float>] = [
-      \.density, \.diffusion, \.gain, \.highFrequencyGain, \.lowFrequencyGain, \.reflectionsGain, \.lateGain,
-      \.highFrequencyDecayRatio, \.lowFrequencyDecayRatio, \.airAbsorptionGain, \.highFrequencyReference,
+      \.density, \.diffusion, \.highFrequencyDecayRatio, \.lowFrequencyDecayRatio, \.highFrequencyReference,
       \.lowFrequencyReference, \.roomRolloff, \.echoDepth, \.modulationDepth,
+    ]
+    let gains: [WritableKeyPath<RoomAcoustics, Gain>] = [
+      \.gain, \.highFrequencyGain, \.lowFrequencyGain, \.reflectionsGain, \.lateGain, \.airAbsorptionGain,
     ]
     let durations: [WritableKeyPath<RoomAcoustics, Duration>] = [
       \.reflectionsDelay, \.lateDelay, \.echoTime, \.modulationTime,
@@ -45,6 +47,11 @@ import Testing
       return Dictionary(uniqueKeysWithValues: zip(old, new).enumerated().filter { $0.1.0 != $0.1.1 }.map { ($0, $1.1) })
     }
     for path in floats {
+      let found = try moved { $0[keyPath: path] = 0.125 }
+      #expect(Array(found.values) == [0.125])
+      places.formUnion(found.keys)
+    }
+    for path in gains {
       let found = try moved { $0[keyPath: path] = 0.125 }
       #expect(Array(found.values) == [0.125])
       places.formUnion(found.keys)
@@ -97,7 +104,7 @@ import Testing
       ),
       (
         "zone hall: equalizer - (1000, 2, -6)",
-        { $0.reverb.equalizer = ParametricEqualizer(frequency: 1_000, bandwidth: 2, gain: -6) }
+        { $0.reverb.equalizer = ParametricEqualizer(frequency: 1_000, bandwidth: 2, level: -6) }
       ),
     ]
     var zones = before
@@ -121,13 +128,13 @@ import Testing
       ("world: wall muffling -30.0 dB -12.0 dB", { $0.wallMuffling = -12 }),
       ("listener: position (0, 0, 0) (1, 2, 3)", { $0.listeners[0].position = [1, 2, 3] }),
       ("listener: velocity (0, 0, 0) (4, 0, 0)", { $0.listeners[0].velocity = [4, 0, 0] }),
-      ("listener: gain 1 0.5", { $0.listeners[0].gain = 0.5 }),
+      ("listener: gain 0.0 dB -6.0 dB", { $0.listeners[0].gain = 0.5 }),
       ("listener 2:  - -", { $0.listeners.append(Listener()) }), ("listener:  - -", { $0.listeners = [] }),
       ("portal hall–outdoors: position (3, 0, 0) (1, 2, 3)", { $0.portals[0].position = [1, 2, 3] }),
       ("portal hall–outdoors: radius 1 2", { $0.portals[0].radius = 2 }),
       ("portal hall–outdoors: openness 1 0.25", { $0.portals[0].openness = 0.25 }),
-      ("bus main: gain 0.0 dB -6.0 dB", { $0.buses[0].gain = -6 }),
-      ("bus main: sends - (-3.0 dB)", { $0.buses[0].sends = [-3] }),
+      ("bus main: gain 0.0 dB -6.0 dB", { $0.buses[0].gain = .decibels(-6) }),
+      ("bus main: sends - (-3.0 dB)", { $0.buses[0].sends = [.decibels(-3)] }),
       ("bus main: limit - 5", { $0.buses[0].limit = 5 }),
     ]
     for (text, change) in table {
@@ -145,7 +152,7 @@ import Testing
       (.number(1e15), "1000000000000000.0"), (.number(999_999_999_999_999), "999999999999999"),
       (.number(-1e15), "-1000000000000000.0"), (.level(-6.04), "-6.0 dB"), (.level(.silence), "silence"),
       (.text("a"), "a"), (.flag(true), "yes"), (.flag(false), "no"), (.numbers([]), "()"),
-      (.numbers([1, 2.5]), "(1, 2.5)"), (.levels([-3, .silence]), "(-3.0 dB, silence)"),
+      (.numbers([1, 2.5]), "(1, 2.5)"), (.gains([.decibels(-3), .silence]), "(-3.0 dB, silence)"),
     ]
     for (value, text) in table { #expect("\(value)" == text) }
   }

@@ -99,7 +99,9 @@ import Testing
     #expect(sends.map(\.gain) == [feeds.first.gain, feeds.second.gain])
     #expect(sends[0].unit === scene.state.space.effects[0] && sends[1].unit === scene.state.space.effects[1])
     #expect(whole.zoneFactors(of: 0).map(\.name) == ["zone hall", "zone cave"])
-    #expect(whole.zoneFactors(of: 0).map(\.level) == [feeds.first.gain, feeds.second.gain].map { Decibels(gain: $0) })
+    #expect(
+      whole.zoneFactors(of: 0).map(\.level) == [feeds.first.gain, feeds.second.gain].map { Decibels(factor: $0) }
+    )
     // With one send, the stronger one; with none, no share.
     for (limit, count) in [(0, 0), (1, 1), (2, 2), (5, 2)] {
       var copy = scene.state
@@ -110,7 +112,7 @@ import Testing
     let unit = try Self.effect(scene)
     for (own, ofBus, count) in [(true, false, 1), (false, true, 1), (true, true, 0)] {
       var copy = scene.state
-      if own { copy.send(0, to: unit, gain: 0, .none) }
+      if own { copy.send(0, to: unit, gain: .unity, .none) }
       if ofBus {
         let other = try Self.effect(scene)
         copy.changeBus(0) { $0.sends = [VoiceSend(unit: other, gain: 0.5)] }

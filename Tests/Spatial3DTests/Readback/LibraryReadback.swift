@@ -23,8 +23,8 @@ extension ContextHandle {
     values.cone = Cone(
       innerAngle: details.cone_inner_angle,
       outerAngle: details.cone_outer_angle,
-      outerGain: details.cone_outer_gain,
-      outerHighFrequencyGain: details.cone_outer_gain_hf
+      outerGain: Gain(details.cone_outer_gain),
+      outerHighFrequencyGain: Gain(details.cone_outer_gain_hf)
     )
     values.attenuation = DistanceAttenuation(
       referenceDistance: details.reference_distance,
@@ -61,7 +61,7 @@ extension ContextHandle {
         forward: [direction.0, direction.1, direction.2],
         up: [direction.3, direction.4, direction.5]
       ),
-      gain: update.gain
+      gain: Gain(update.gain)
     )
   }
 

@@ -21,7 +21,7 @@ enum Allocations {
     }
     return [
       count("gain, pitch, position, velocity, isLooping set") { value in
-        first.gain = value
+        first.gain = Gain(value)
         first.pitch = 1 + value
         first.position = [value, 0, 0]
         first.velocity = [0, value, 0]
@@ -31,10 +31,10 @@ enum Allocations {
         first.cone = Cone(innerAngle: value, outerAngle: 180)
         first.attenuation = DistanceAttenuation(referenceDistance: 1 + value)
         first.direction = [value, 0, 1]
-        first.gainLimits = 0...value
+        first.gainLimits = 0...Gain(value)
         first.stereoAngles = StereoAngles(left: -value, right: value)
       },
-      count("a send's gain set") { first.setSendGain($0, to: unit) },
+      count("a send's gain set") { first.setSendGain(Gain($0), to: unit) },
       count("the listener moved") { context.listener.position = [$0, 0, 0] },
       count("100 sources and the listener moved in a batch") { value in
         context.withDeferredUpdates {

@@ -14,13 +14,13 @@ enum PropertyCalls {
       step = step < 0.9 ? step + 0.0001 : 0.0001
       return step
     }
-    func setGains(_ gain: Float) { for source in sources { source.gain = gain } }
+    func setGains(_ gain: Float) { for source in sources { source.gain = Gain(gain) } }
     func setPositions(_ x: Float) { for source in sources { source.position = [x, 0, -1] } }
     func setMotion(_ x: Float, _ gain: Float) {
       for source in sources {
         source.position = [x, 0, -1]
         source.velocity = [x, 0, 0]
-        source.gain = gain
+        source.gain = Gain(gain)
       }
     }
     func deferred(_ body: @escaping () -> Void) -> () -> Void { { context.withDeferredUpdates(body) } }

@@ -96,7 +96,7 @@ enum EmitterRows {
           scene.world.listener.position = [value * 0.001, 0, 0]
           scene.move()
         }
-        (first.gain, first.pitch, first.priority) = (Decibels(-value * 0.01), 1 + value * 0.001, 60)
+        (first.gain, first.pitch, first.priority) = (.decibels(Decibels(-value * 0.01)), 1 + value * 0.001, 60)
       },
       count("two ticks, the second of which chooses") { _ in scene.choose() },
       count("two ticks in which voices change hands") { value in

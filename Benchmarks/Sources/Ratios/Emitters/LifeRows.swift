@@ -24,7 +24,7 @@ enum LifeRows {
         (emitter.position, emitter.repeats, emitter.derivesVelocity) = (place, .forever, true)
         tokens.append(emitter.observe { _ in })
         emitter.play()
-        emitter.fade(to: -6, Fade(.milliseconds(50)))
+        emitter.fade(to: .decibels(-6), Fade(.milliseconds(50)))
         return emitter
       }
       // All fades end in one tick.

@@ -6,7 +6,7 @@ enum MixerRows {
   static func comparisons() throws -> [Comparison] {
     // All voices change in each tick, here by the fade of one bus.
     let plain = try EmitterScene(count: 64)
-    plain.world.mixer.main.fade(to: -60, Fade(.seconds(1_000)))
+    plain.world.mixer.main.fade(to: .decibels(-60), Fade(.seconds(1_000)))
     let mixed = try EmitterScene(count: 64)
     spread(mixed)
     return [
@@ -33,7 +33,7 @@ enum MixerRows {
   /// The ticks of a whole game: a choice from all emitters, and each of its voices on one of many buses.
   private static func crowd() throws -> Comparison {
     let (one, many) = (try EmitterScene(count: 10_000), try EmitterScene(count: 10_000))
-    one.world.mixer.main.fade(to: -60, Fade(.seconds(1_000)))
+    one.world.mixer.main.fade(to: .decibels(-60), Fade(.seconds(1_000)))
     spread(many)
     return Comparison("two ticks of 10,000 emitters on 64 such buses, against one that fades", atMost: 1.4) { effort in
       Turns.ratios(rounds: effort(full: 25, brief: 7), runs: 20, of: many.choose, to: one.choose)
@@ -45,9 +45,9 @@ enum MixerRows {
     let (main, buses) = (one.world.mixer.main, spread(many))
     return Comparison("the gains of 64 buses set, against that of one bus 64 times", atMost: 30) { effort in
       Turns.ratios(rounds: effort(full: 25, brief: 7), runs: 40) {
-        for (index, bus) in buses.enumerated() { bus.gain = Decibels(Float(-index) * 0.01) }
+        for (index, bus) in buses.enumerated() { bus.gain = .decibels(Decibels(Float(-index) * 0.01)) }
       } to: {
-        for index in buses.indices { main.gain = Decibels(Float(-index) * 0.01) }
+        for index in buses.indices { main.gain = .decibels(Decibels(Float(-index) * 0.01)) }
       }
     }
   }
@@ -59,7 +59,7 @@ enum MixerRows {
     let groups = (0..<8).map { mixer.bus("group \($0)") }
     let buses = (0..<64).map { mixer.bus("bus \($0)", in: groups[$0 / 8]) }
     for (index, emitter) in scene.emitters.enumerated() { emitter.bus = buses[index % buses.count] }
-    for bus in buses { bus.fade(to: -60, Fade(.seconds(1_000))) }
+    for bus in buses { bus.fade(to: .decibels(-60), Fade(.seconds(1_000))) }
     for index in 0..<16 { buses[index].duck(under: buses[index + 32], Ducking(by: -3)) }
     return buses
   }

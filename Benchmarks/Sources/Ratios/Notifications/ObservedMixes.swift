@@ -17,7 +17,7 @@ enum ObservedMixes {
     var step: Float = 0
     func setGains(_ scene: Scene) {
       step = step < 0.9 ? step + 0.0001 : 0.0001
-      for source in scene.sources { source.gain = step }
+      for source in scene.sources { source.gain = Gain(step) }
     }
     func row(
       _ what: String,

@@ -44,8 +44,8 @@ struct Crowd {
       emitter.pause(members[index].isEndless ? fade() : .none)
     case 55..<60: emitter.playbackTime = .milliseconds(Int.random(in: 0...4_500, using: &random))
     case 60..<65: emitter.pitch = .random(in: 0.9...1.1, using: &random)
-    case 65..<70: emitter.fade(to: Decibels(.random(in: -30...0, using: &random)), fade())
-    case 70..<72: emitter.gain = Decibels(.random(in: -12...0, using: &random))
+    case 65..<70: emitter.fade(to: .decibels(Decibels(.random(in: -30...0, using: &random))), fade())
+    case 70..<72: emitter.gain = .decibels(Decibels(.random(in: -12...0, using: &random)))
     case 72..<75: emitter.bus = scene.buses.randomElement(using: &random) ?? emitter.bus
     case 75..<77: emitter.priority = Priority(Int.random(in: 0...99, using: &random))
     case 77..<86: playOnce(near: emitter)
@@ -65,7 +65,7 @@ struct Crowd {
     guard let sound = scene.sounds.randomElement(using: &random) else { return }
     let once =
       Bool.random(using: &random)
-      ? emitter.playOnce(sound, gain: -6)
+      ? emitter.playOnce(sound, gain: .decibels(-6))
       : scene.world.playOnce(sound, at: place(), on: scene.buses.randomElement(using: &random))
     scene.ledger.notePlay(of: once.id, isReleased: true)
   }
@@ -84,7 +84,7 @@ struct Crowd {
     let isEndless = Bool.random(using: &random)
     emitter.position = place()
     emitter.repeats = isEndless ? .forever : .times(Int.random(in: 0...2, using: &random))
-    emitter.gain = -6
+    emitter.gain = .decibels(-6)
     if Int.random(in: 0..<4, using: &random) == 0 {
       emitter.virtualBehavior = VirtualBehavior.allCases.randomElement(using: &random) ?? .elapsedTime
     }

@@ -35,7 +35,7 @@ final class Soundscape {
       let room = world.plan.ground(at: placed.place) == .hall ? "hall" : "garden"
       let emitter = Emitter(playing: content, in: audio, on: audio.mixer.bus(room))
       emitter.position = World.scenePosition(placed.place)
-      emitter.gain = Decibels(gain: Float(World.gain))
+      emitter.gain = Gain(Float(World.gain))
       emitter.repeats = .forever
       return emitter
     }

@@ -26,11 +26,11 @@ final class HauntedHouse {
 
   init(in context: AudioContext) throws {
     world = AudioWorld(in: context, voices: 16)
-    world.mixer.main.gain = 8
+    world.mixer.main.gain = .decibels(8)
     let all = world.mixer.bus("monsters")
     buses = Monster.all.map { [world] in world.mixer.bus($0.name, in: all) }
     steps = world.mixer.bus("steps")
-    steps.gain = -9
+    steps.gain = .decibels(-9)
     let bank = SoundBank(for: world)
     bank.define("step", try MonsterSounds.step())
     step = try bank["step"]

@@ -75,8 +75,8 @@ struct Recording {
   /// The last hearing of each monster, with the means of its numbers: those of levels are of their powers.
   private static func mean(_ hearings: ArraySlice<[Hearing]>) -> [Hearing] {
     func level(_ levels: [Decibels]) -> Decibels {
-      let power = levels.reduce(0) { $0 + pow($1.gain, 2) } / Float(max(levels.count, 1))
-      return Decibels(gain: power.squareRoot())
+      let power = levels.reduce(0) { $0 + pow(Gain.decibels($1).rawValue, 2) } / Float(max(levels.count, 1))
+      return Gain(power.squareRoot()).decibels
     }
     return Monster.all.indices.compactMap { monster in
       let own = hearings.map { $0[monster] }

@@ -54,7 +54,7 @@ extension AudioContext {
       (.position, "position", listener.position.inWords),
       (.velocity, "velocity", listener.velocity.inWords),
       (.orientation, "orientation", "a forward direction without a finite length"),
-      (.gain, "gain", "\(listener.gain)"),
+      (.gain, "gain", listener.gain.inWords),
     ]
     for (part, name, value) in told where parts.contains(part) {
       report(.unusable(name, of: "the listener", value: value))

@@ -131,7 +131,7 @@ extension AudioContext {
   public func playOnce(
     _ buffer: SoundBuffer,
     at position: SIMD3<Float>? = nil,
-    gain: Float = 1,
+    gain: Gain = .unity,
     pitch: Float = 1,
     configure: (SoundSource) -> Void = { _ in }
   ) throws(AudioError) -> SoundSource {

@@ -50,7 +50,7 @@ extension AudioContext {
   func applySuspension() {
     state.withLock { state in
       let suspensions = device.suspensions
-      handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain)
+      handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain.rawValue)
       // The positions of all sources for the time of the suspension.
       if suspensions.isFrozen { state.recordAllPositions() }
       guard suspensions.defersCommands else { return }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// )
 /// let echo = try EffectUnit(.echo(Effect.Echo()), in: context)
 /// monster.effectSends = [
-///   EffectSend(to: cave, gain: 0.5, highFrequencyGain: -12),
+///   EffectSend(to: cave, gain: 0.5, highFrequencyLevel: -12),
 ///   EffectSend(to: echo, gain: 0.2),
 /// ]
 /// ```
@@ -52,13 +52,13 @@ public final class EffectUnit: Sendable {
   ///   library has no effects, `valueNotUsable` for a value that is not finite.
   ///
   /// The OpenAL counterpart is `alGenAuxiliaryEffectSlots`.
-  public init(_ effect: Effect, gain: Float = 1, in context: AudioContext) throws(AudioError) {
+  public init(_ effect: Effect, gain: Gain = .unity, in context: AudioContext) throws(AudioError) {
     let operation = "create an effect unit"
-    guard effect.isFinite, gain.isFinite else {
+    guard effect.isFinite, gain.isUsable else {
       throw AudioError(
         code: .valueNotUsable,
         operation: operation,
-        message: "a value of the effect, or the gain, is not finite."
+        message: gain.isUsable ? "a value of the effect is not finite." : "the gain was \(gain.inWords)."
       )
     }
     self.context = context
@@ -66,7 +66,7 @@ public final class EffectUnit: Sendable {
     (slot, firstFrame) = try context.state.withLock { state throws(AudioError) in
       (try context.handle.createEffectSlot(operation), state.mixedFrames)
     }
-    slots = Lock(Slots(effect: effect.clamped, gain: gain.clamped(to: 0...1)))
+    slots = Lock(Slots(effect: effect.clamped, gain: gain.rawValue.clamped(to: 0...1)))
     try load(effect.clamped, operation)
   }
 
@@ -100,19 +100,19 @@ public final class EffectUnit: Sendable {
     }
   }
 
-  /// The gain of the unit: a linear factor.
+  /// The gain of the unit.
   ///
-  /// Range: 0 to 1, clamped; a value that is not finite changes nothing. Default: 1. The OpenAL counterpart is
+  /// Range: 0 to 1, clamped; a gain that is negative or not finite changes nothing. Default: 1. The OpenAL counterpart is
   /// `AL_EFFECTSLOT_GAIN`.
-  public var gain: Float {
-    get { slots.withLock { $0.gain } }
+  public var gain: Gain {
+    get { Gain(slots.withLock { $0.gain }) }
     set {
-      guard newValue.isFinite else {
+      guard newValue.isUsable else {
         return complain(about: "gain", newValue)
       }
       context.state.withLock { _ in
         slots.withLock { slots in
-          slots.gain = newValue.clamped(to: 0...1)
+          slots.gain = newValue.rawValue.clamped(to: 0...1)
           context.handle.setGain(slots.slotGain, of: slot)
         }
       }

@@ -10,19 +10,13 @@
 
 extension SoundSource {
   @available(*, unavailable, renamed: "gain")
-  public var volume: Float! {
+  public var volume: Gain! {
     get { fatalError() }
     set { fatalError() }
   }
 
   @available(*, unavailable, renamed: "pitch")
   public var rate: Float! {
-    get { fatalError() }
-    set { fatalError() }
-  }
-
-  @available(*, unavailable, renamed: "reverbSendLevel")
-  public var reverbBlend: Float! {
     get { fatalError() }
     set { fatalError() }
   }

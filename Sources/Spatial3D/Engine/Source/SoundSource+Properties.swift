@@ -2,9 +2,9 @@ internal import AudioSupport
 internal import Synchronization
 
 extension SoundSource {
-  /// The loudness of the source before distance attenuation: a linear factor.
+  /// The loudness of the source before distance attenuation.
   ///
-  /// Range: 0 (silence) to 16 (24 dB), clamped. Default: 1.
+  /// Range: 0 (silence) to 16 (24 dB), clamped; a negative gain changes nothing. Default: 1.
   ///
   /// A gain above 1 only makes up for distance: ``gainLimits`` limit the product of gain and attenuation, and end at 1
   /// by default. The source is audible from farther away, but not louder up close. To make it louder there with a gain
@@ -12,22 +12,30 @@ extension SoundSource {
   /// each context.
   ///
   /// The OpenAL counterpart is `AL_GAIN`.
-  public var gain: Float {
-    get { read(.gain) { $0.gain } }
+  public var gain: Gain {
+    get { Gain(read(.gain) { $0.gain }) }
     set {
-      set(.gain, "gain", to: newValue, in: Ranges.gain) { assign(&$0.gain, with: $1) }
-      if newValue > 1, newValue.isFinite { reportLimit(above: newValue) }
+      guard newValue.isUsable else { return complain(about: .gain, "gain", value: newValue.inWords) }
+      let factor = newValue.rawValue
+      change(.gain) { assign(&$0.gain, with: factor.clamped(to: Ranges.gain)) }
+      if factor > 1 { reportLimit(above: factor) }
     }
   }
 
-  /// The limits of gain, distance and cone together: linear factors.
+  /// The limits of gain, distance and cone together.
   ///
   /// Range: 0 to 16, clamped. Default: 0 to 1, which is OpenAL's: nothing is amplified.
   ///
   /// The OpenAL counterparts are `AL_MIN_GAIN` and `AL_MAX_GAIN`.
-  public var gainLimits: ClosedRange<Float> {
-    get { read(.gainLimits) { $0.gainLimits } }
-    set { set(.gainLimits, "gainLimits", to: newValue) { assign(&$0.gainLimits, with: $1) } }
+  public var gainLimits: ClosedRange<Gain> {
+    get {
+      let limits = read(.gainLimits) { $0.gainLimits }
+      return Gain(limits.lowerBound)...Gain(limits.upperBound)
+    }
+    set {
+      let limits = newValue.lowerBound.rawValue...newValue.upperBound.rawValue
+      set(.gainLimits, "gainLimits", to: limits) { assign(&$0.gainLimits, with: $1) }
+    }
   }
 
   /// The speed of the sound, and with it the pitch: a factor of its sample rate.
@@ -147,7 +155,7 @@ extension SoundSource {
 
   /// Reports a gain above OpenAL's own limit, once for each context, because the limit is easy to miss.
   private func reportLimit(above gain: Float) {
-    guard !context.hasReportedLimit.load(ordering: .relaxed), gainLimits.upperBound == 1 else { return }
+    guard !context.hasReportedLimit.load(ordering: .relaxed), gainLimits.upperBound == .unity else { return }
     guard !context.hasReportedLimit.exchange(true, ordering: .relaxed) else { return }
     context.report(.gainLimited(gain.clamped(to: Ranges.gain), of: inWords))
   }

@@ -1,16 +1,16 @@
 internal import AudioSupport
 
 extension SoundSource {
-  /// The share of the source in the ``AudioContext/reverb``: 0 is dry, 1 is wet without direct sound.
+  /// The blend of the direct sound and the ``AudioContext/reverb``: 0 is dry, 1 is wet without direct sound.
   ///
-  /// In between, dry and wet together keep the same power. The level has no effect while the context has no reverb.
-  /// Range: 0 to 1, clamped. Default: 0. A low level is enough: 0.2 puts a sound into the room.
+  /// In between, dry and wet together keep the same power. The blend has no effect while the context has no reverb.
+  /// Range: 0 to 1, clamped. Default: 0. A low blend is enough: 0.2 puts a sound into the room.
   ///
-  /// Apple's counterpart is `ALC_ASA_REVERB_SEND_LEVEL`.
-  public var reverbSendLevel: Float {
-    get { read(.reverbSendLevel) { $0.reverbSendLevel } }
+  /// Apple's counterparts are `ALC_ASA_REVERB_SEND_LEVEL` and `AVAudio3DMixing.reverbBlend`.
+  public var reverbBlend: Float {
+    get { read(.reverbBlend) { $0.reverbBlend } }
     set {
-      set(.reverbSendLevel, "reverbSendLevel", to: newValue, in: 0...1) { assign(&$0.reverbSendLevel, with: $1) }
+      set(.reverbBlend, "reverbBlend", to: newValue, in: 0...1) { assign(&$0.reverbBlend, with: $1) }
     }
   }
 

@@ -13,26 +13,32 @@ extension SoundSource {
   public var effectSends: [EffectSend] {
     get { heldSends.withLock { $0 } }
     set {
-      guard newValue.allSatisfy({ $0.gain.isFinite && !$0.highFrequencyGain.rawValue.isNaN }) else {
-        return complain(about: .effectSends, "effectSends", value: "\(newValue.map(\.gain))")
+      if let value = newValue.lazy.compactMap(\.unusableValue).first {
+        return complain(about: .effectSends, "effectSends", value: value)
       }
       var heard: [EffectSend] = []
       let limit = context.state.withLock { $0.scene.sendLimit }
       for send in newValue where heard.count < limit && send.unit.context === context {
         if heard.contains(where: { $0.unit === send.unit }) { continue }
-        let highFrequencyGain = send.highFrequencyGain.clamped(to: -100...0)
+        let highFrequencyLevel = send.highFrequencyLevel.clamped(to: -100...0)
         heard.append(
-          EffectSend(to: send.unit, gain: send.gain.clamped(to: 0...1), highFrequencyGain: highFrequencyGain)
+          EffectSend(
+            to: send.unit,
+            gain: send.gain.clamped(to: .silence ... .unity),
+            highFrequencyLevel: highFrequencyLevel
+          )
         )
       }
       // The old units are released after the lock, because their deinitializers take it.
       var held = heard
       context.state.withLock { state in
         heldSends.withLock { swap(&$0, &held) }
-        let sends = heard.map { EffectSends.Send(slot: $0.unit.slot, level: $0.gain, lowPass: $0.highFrequencyGain) }
+        let sends = heard.map {
+          EffectSends.Send(slot: $0.unit.slot, level: $0.gain.rawValue, lowPass: $0.highFrequencyLevel)
+        }
         let before = state.records[key].scene.effectSends
         state.records[key].scene.effectSends.set(sends, limit: limit)
-        if state.records[key].scene.effectSends != before { state.apply(.reverbSendLevel, of: [key]) }
+        if state.records[key].scene.effectSends != before { state.apply(.reverbBlend, of: [key]) }
       }
       guard heard.count < newValue.count,
         context.state.withLock({ $0.records[key].scene.complain(about: .leftOutSends) })
@@ -54,7 +60,7 @@ extension SoundSource {
     guard isFed else { return }
     context.state.withLock { state in
       state.records[key].scene.effectSends.forget(unit.slot)
-      state.apply(.reverbSendLevel, of: key)
+      state.apply(.reverbBlend, of: key)
     }
   }
 
@@ -66,29 +72,30 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - gain: The gain of the send, as ``EffectSend/gain``.
-  ///   - muffling: The level of the send at 5 kHz, as ``EffectSend/highFrequencyGain``.
+  ///   - highFrequencyLevel: The level of the send at 5 kHz, as ``EffectSend/highFrequencyLevel``.
   ///   - unit: The unit.
   ///
   /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
-  public func setSendGain(_ gain: Float, muffling: Decibels = 0, to unit: EffectUnit) {
-    guard gain.isFinite, !muffling.rawValue.isNaN else {
-      let value = gain.isFinite ? "\(muffling)" : "\(gain)"
+  public func setSendGain(_ gain: Gain, highFrequencyLevel: Decibels = 0, to unit: EffectUnit) {
+    if let value = EffectSend(to: unit, gain: gain, highFrequencyLevel: highFrequencyLevel).unusableValue {
       return complain(about: .effectSends, "effectSends", value: value)
     }
-    let (gain, muffling) = (gain.clamped(to: 0...1), muffling.clamped(to: -100...0))
+    let (gain, highFrequencyLevel) = (gain.clamped(to: .silence ... .unity), highFrequencyLevel.clamped(to: -100...0))
     let isFed = context.state.withLock { state in
       let isChanged: Bool? = heldSends.withLock { sends in
         guard let index = sends.firstIndex(where: { $0.unit === unit }) else { return nil }
-        guard sends[index].gain != gain || sends[index].highFrequencyGain != muffling else { return false }
-        (sends[index].gain, sends[index].highFrequencyGain) = (gain, muffling)
+        guard sends[index].gain != gain || sends[index].highFrequencyLevel != highFrequencyLevel else { return false }
+        (sends[index].gain, sends[index].highFrequencyLevel) = (gain, highFrequencyLevel)
         return true
       }
       if isChanged == true {
-        state.records[key].scene.effectSends.change(.init(slot: unit.slot, level: gain, lowPass: muffling))
-        state.apply(.reverbSendLevel, of: key)
+        state.records[key].scene.effectSends.change(
+          .init(slot: unit.slot, level: gain.rawValue, lowPass: highFrequencyLevel)
+        )
+        state.apply(.reverbBlend, of: key)
       }
       return isChanged != nil
     }
-    if !isFed { effectSends.append(EffectSend(to: unit, gain: gain, highFrequencyGain: muffling)) }
+    if !isFed { effectSends.append(EffectSend(to: unit, gain: gain, highFrequencyLevel: highFrequencyLevel)) }
   }
 }

@@ -78,7 +78,7 @@ extension SoundSource {
   /// Sets the gain of a source that sounds; mixes of an offline context reach it over 64 frames at least.
   package func rampGain(to gain: Float) {
     if context.device.isOffline { context.state.withLock { $0.rampGain(of: key) } }
-    self.gain = gain
+    self.gain = Gain(gain)
   }
 
   /// Sets the gain of a source that is about to play, from the beginning of its sound or from a place inside of it.
@@ -86,6 +86,6 @@ extension SoundSource {
   /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
   package func beginWithGain(_ gain: Float, isInside: Bool) {
     if context.device.isOffline { context.state.withLock { $0.beginWithGain(key, fadesIn: isInside) } }
-    self.gain = gain
+    self.gain = Gain(gain)
   }
 }

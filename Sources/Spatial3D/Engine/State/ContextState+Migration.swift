@@ -69,7 +69,7 @@ extension ContextState {
     guard let first = sources.first else { return handle.device.setClockBack(by: handle.clock - clock) }
     // A start that is repeated must not be audible.
     var silence = scene
-    _ = silence.adopt(.gain, of: Listener(gain: 0))
+    _ = silence.adopt(.gain, of: Listener(gain: .silence))
     handle.apply(.gain, ofListenerIn: silence)
     defer { handle.apply(.gain, ofListenerIn: scene) }
     for attempt in 1...Self.mostStarts {

@@ -66,12 +66,12 @@ extension ContextState {
   mutating func endSends(to slot: UInt32) {
     let senders = records.keys { $0.scene.effectSends.sends.contains { $0.slot == slot } }
     for key in senders { records[key].scene.effectSends.forget(slot) }
-    apply(.reverbSendLevel, of: senders)
+    apply(.reverbBlend, of: senders)
     endSendsOfEndings()
   }
 
   /// Applies the slots of the room to the sources.
   private mutating func routeRoom() {
-    apply(.reverbSendLevel, of: records.keys { $0.scene.values.reverbSendLevel > 0 })
+    apply(.reverbBlend, of: records.keys { $0.scene.values.reverbBlend > 0 })
   }
 }

@@ -49,9 +49,9 @@ extension RoomAcoustics {
   ) {
     decayTime = .milliseconds(decay)
     highFrequencyDecayRatio = high
-    reflectionsGain = reflections
+    reflectionsGain = Gain(reflections)
     self.reflectionsDelay = .milliseconds(reflectionsDelay)
-    lateGain = late
+    lateGain = Gain(late)
     self.lateDelay = .milliseconds(lateDelay)
   }
 }

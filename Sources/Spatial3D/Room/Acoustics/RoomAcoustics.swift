@@ -1,6 +1,6 @@
 /// The acoustics of a room: the parameters of a reverb.
 ///
-/// Gains are linear, frequencies in hertz. A value out of its range becomes the nearest in it.
+/// Frequencies are in hertz. A value out of its range becomes the nearest in it.
 ///
 /// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are those of `EFX_REVERB_PRESET_GENERIC`.
 public struct RoomAcoustics: Hashable, Sendable {
@@ -17,17 +17,17 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// The gain of all of the reverb.
   ///
   /// Range: 0 to 1. Default: 0.3162, which is -10 dB.
-  public var gain: Float = 0.3162
+  public var gain: Gain = 0.3162
 
   /// The gain of high frequencies on top.
   ///
   /// Range: 0 to 1. Default: 0.8913.
-  public var highFrequencyGain: Float = 0.8913
+  public var highFrequencyGain: Gain = 0.8913
 
   /// The gain of low frequencies on top.
   ///
   /// Range: 0 to 1. Default: 1.
-  public var lowFrequencyGain: Float = 1
+  public var lowFrequencyGain: Gain = 1
 
   /// The time in which middle frequencies fall by 60 dB.
   ///
@@ -47,7 +47,7 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// The gain of the first reflections.
   ///
   /// Range: 0 to 3.16. Default: 0.05.
-  public var reflectionsGain: Float = 0.05
+  public var reflectionsGain: Gain = 0.05
 
   /// The delay from the sound to the first reflection.
   ///
@@ -64,7 +64,7 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// The gain of the late reverb.
   ///
   /// Range: 0 to 10. Default: 1.2589.
-  public var lateGain: Float = 1.2589
+  public var lateGain: Gain = 1.2589
 
   /// The delay from the first reflection to the late reverb.
   ///
@@ -99,7 +99,7 @@ public struct RoomAcoustics: Hashable, Sendable {
   /// The gain of high frequencies in air for each metre.
   ///
   /// Range: 0.892 to 1. Default: 0.9943.
-  public var airAbsorptionGain: Float = 0.9943
+  public var airAbsorptionGain: Gain = 0.9943
 
   /// The reference of high frequencies.
   ///
@@ -128,14 +128,18 @@ public struct RoomAcoustics: Hashable, Sendable {
 }
 
 extension RoomAcoustics: Clampable {
-  var isFinite: Bool { parameters.allSatisfy(\.isFinite) }
+  var isFinite: Bool {
+    let gains = [gain, highFrequencyGain, lowFrequencyGain, reflectionsGain, lateGain, airAbsorptionGain]
+    return parameters.allSatisfy(\.isFinite) && gains.allSatisfy(\.isUsable)
+  }
 
   var clamped: RoomAcoustics {
     var room = self
-    for unit in [
-      \Self.density, \.diffusion, \.gain, \.highFrequencyGain, \.lowFrequencyGain, \.echoDepth, \.modulationDepth,
-    ] {
+    for unit in [\Self.density, \.diffusion, \.echoDepth, \.modulationDepth] {
       room[keyPath: unit] = self[keyPath: unit].clamped(to: 0...1)
+    }
+    for gain in [\Self.gain, \.highFrequencyGain, \.lowFrequencyGain] {
+      room[keyPath: gain] = self[keyPath: gain].clamped(to: .silence ... .unity)
     }
     for ratio in [\Self.highFrequencyDecayRatio, \.lowFrequencyDecayRatio] {
       room[keyPath: ratio] = self[keyPath: ratio].clamped(to: 0.1...2)
@@ -149,46 +153,47 @@ extension RoomAcoustics: Clampable {
       if scale > 1 || square > 1 + 5e-7 { room[keyPath: pan] = side / scale / square.squareRoot() }
     }
     room.decayTime = decayTime.clamped(to: .milliseconds(100) ... .seconds(20))
-    room.reflectionsGain = reflectionsGain.clamped(to: 0...Self.largestReflectionsGain)
+    room.reflectionsGain = reflectionsGain.clamped(to: .silence...Self.largestReflectionsGain)
     room.reflectionsDelay = reflectionsDelay.clamped(to: .zero ... .milliseconds(300))
-    room.lateGain = lateGain.clamped(to: 0...Self.largestLateGain)
+    room.lateGain = lateGain.clamped(to: .silence...Self.largestLateGain)
     room.lateDelay = lateDelay.clamped(to: .zero ... .milliseconds(100))
     room.echoTime = echoTime.clamped(to: .milliseconds(75) ... .milliseconds(250))
     room.modulationTime = modulationTime.clamped(to: .milliseconds(40) ... .seconds(4))
-    room.airAbsorptionGain = airAbsorptionGain.clamped(to: 0.892...1)
+    room.airAbsorptionGain = airAbsorptionGain.clamped(to: Gain(0.892) ... .unity)
     room.highFrequencyReference = highFrequencyReference.clamped(to: 1_000...20_000)
     room.lowFrequencyReference = lowFrequencyReference.clamped(to: 20...1_000)
     room.roomRolloff = roomRolloff.clamped(to: 0...10)
     return room
   }
 
-  static let largestReflectionsGain: Float = 3.16
-  static let largestLateGain: Float = 10
+  static let largestReflectionsGain: Gain = 3.16
+  static let largestLateGain: Gain = 10
 }
 
 extension RoomAcoustics {
   /// All parameters in OpenAL's order.
   var parameters: [Float] {
     [
-      density, diffusion, gain, highFrequencyGain, lowFrequencyGain, decayTime.inSeconds, highFrequencyDecayRatio,
-      lowFrequencyDecayRatio, reflectionsGain, reflectionsDelay.inSeconds, reflectionsPan.x, reflectionsPan.y,
-      reflectionsPan.z, lateGain, lateDelay.inSeconds, latePan.x, latePan.y, latePan.z, echoTime.inSeconds, echoDepth,
-      modulationTime.inSeconds, modulationDepth, airAbsorptionGain, highFrequencyReference, lowFrequencyReference,
-      roomRolloff, limitsHighFrequencyDecay ? 1 : 0,
+      density, diffusion, gain.rawValue, highFrequencyGain.rawValue, lowFrequencyGain.rawValue, decayTime.inSeconds,
+      highFrequencyDecayRatio, lowFrequencyDecayRatio, reflectionsGain.rawValue, reflectionsDelay.inSeconds,
+      reflectionsPan.x, reflectionsPan.y, reflectionsPan.z, lateGain.rawValue, lateDelay.inSeconds, latePan.x,
+      latePan.y,
+      latePan.z, echoTime.inSeconds, echoDepth, modulationTime.inSeconds, modulationDepth, airAbsorptionGain.rawValue,
+      highFrequencyReference, lowFrequencyReference, roomRolloff, limitsHighFrequencyDecay ? 1 : 0,
     ]
   }
 
   /// The acoustics of a row of all parameters in OpenAL's order.
   init(efxRow row: [Float]) {
-    (density, diffusion, gain) = (row[0], row[1], row[2])
-    (highFrequencyGain, lowFrequencyGain) = (row[3], row[4])
+    (density, diffusion, gain) = (row[0], row[1], Gain(row[2]))
+    (highFrequencyGain, lowFrequencyGain) = (Gain(row[3]), Gain(row[4]))
     (decayTime, highFrequencyDecayRatio, lowFrequencyDecayRatio) = (Duration(inSeconds: row[5]), row[6], row[7])
-    (reflectionsGain, reflectionsDelay) = (row[8], Duration(inSeconds: row[9]))
-    (lateGain, lateDelay) = (row[13], Duration(inSeconds: row[14]))
+    (reflectionsGain, reflectionsDelay) = (Gain(row[8]), Duration(inSeconds: row[9]))
+    (lateGain, lateDelay) = (Gain(row[13]), Duration(inSeconds: row[14]))
     (reflectionsPan, latePan) = ([row[10], row[11], row[12]], [row[15], row[16], row[17]])
     (echoTime, echoDepth) = (Duration(inSeconds: row[18]), row[19])
     (modulationTime, modulationDepth) = (Duration(inSeconds: row[20]), row[21])
-    (airAbsorptionGain, highFrequencyReference, lowFrequencyReference) = (row[22], row[23], row[24])
+    (airAbsorptionGain, highFrequencyReference, lowFrequencyReference) = (Gain(row[22]), row[23], row[24])
     (roomRolloff, limitsHighFrequencyDecay) = (row[25], row[26] != 0)
   }
 }

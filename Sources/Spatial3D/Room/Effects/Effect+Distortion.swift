@@ -9,7 +9,7 @@ extension Effect {
     /// The gain of the result.
     ///
     /// Range: 0.01 to 1. Default: 0.05 (`AL_DISTORTION_GAIN`).
-    public var gain: Float
+    public var gain: Gain
 
     /// The cutoff of the low-pass filter ahead of the distortion.
     ///
@@ -34,7 +34,7 @@ extension Effect {
     /// A distortion; the defaults are OpenAL's own.
     public init(
       edge: Float = 0.2,
-      gain: Float = 0.05,
+      gain: Gain = 0.05,
       lowPassCutoff: Float = 8_000,
       center: Float = 3_600,
       bandwidth: Float = 3_600
@@ -49,7 +49,7 @@ extension Effect {
     var clamped: Distortion {
       var distortion = self
       distortion.edge = edge.clamped(to: 0...1)
-      distortion.gain = gain.clamped(to: 0.01...1)
+      distortion.gain = gain.clamped(to: Gain(0.01) ... .unity)
       for frequency in [\Self.lowPassCutoff, \.center, \.bandwidth] {
         distortion[keyPath: frequency] = self[keyPath: frequency].clamped(to: 80...24_000)
       }

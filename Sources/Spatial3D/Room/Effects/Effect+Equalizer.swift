@@ -3,10 +3,10 @@ extension Effect {
   public struct Equalizer: Hashable, Sendable {
     /// A side of the spectrum.
     public struct Shelf: Hashable, Sendable {
-      /// The gain of that side.
+      /// The level of that side.
       ///
       /// Range: -18 to 18 dB. Default: 0.
-      public var gain: Decibels = 0
+      public var level: Decibels = 0
 
       /// The cutoff, in hertz: 50 to 800 of the low shelf, 4,000 to 16,000 of the high shelf.
       ///
@@ -15,18 +15,18 @@ extension Effect {
       public var cutoff: Float
 
       /// A side of the spectrum with its cutoff.
-      public init(cutoff: Float, gain: Decibels = 0) {
+      public init(cutoff: Float, level: Decibels = 0) {
         self.cutoff = cutoff
-        self.gain = gain
+        self.level = level
       }
     }
 
     /// A band in the middle of the spectrum.
     public struct Band: Hashable, Sendable {
-      /// The gain of the band.
+      /// The level of the band.
       ///
       /// Range: -18 to 18 dB. Default: 0.
-      public var gain: Decibels = 0
+      public var level: Decibels = 0
 
       /// The middle, in hertz: 200 to 3,000 of the first band, 1,000 to 8,000 of the second band.
       ///
@@ -40,10 +40,10 @@ extension Effect {
       public var width: Float
 
       /// A band about a frequency.
-      public init(center: Float, width: Float = 1, gain: Decibels = 0) {
+      public init(center: Float, width: Float = 1, level: Decibels = 0) {
         self.center = center
         self.width = width
-        self.gain = gain
+        self.level = level
       }
     }
 
@@ -81,20 +81,23 @@ extension Effect {
     }
 
     var isFinite: Bool {
-      let bands = [band1, band2].allSatisfy { $0.gain.rawValue.isFinite && $0.center.isFinite && $0.width.isFinite }
-      return bands && [low, high].allSatisfy { $0.gain.rawValue.isFinite && $0.cutoff.isFinite }
+      let bands = [band1, band2].allSatisfy { $0.level.rawValue.isFinite && $0.center.isFinite && $0.width.isFinite }
+      return bands && [low, high].allSatisfy { $0.level.rawValue.isFinite && $0.cutoff.isFinite }
     }
 
     var clamped: Equalizer {
       var equalizer = self
-      equalizer.low = Shelf(cutoff: low.cutoff.clamped(to: 50...800), gain: low.gain.clamped(to: Self.gains))
-      equalizer.high = Shelf(cutoff: high.cutoff.clamped(to: Self.highCutoffs), gain: high.gain.clamped(to: Self.gains))
+      equalizer.low = Shelf(cutoff: low.cutoff.clamped(to: 50...800), level: low.level.clamped(to: Self.levels))
+      equalizer.high = Shelf(
+        cutoff: high.cutoff.clamped(to: Self.highCutoffs),
+        level: high.level.clamped(to: Self.levels)
+      )
       equalizer.band1 = band1.clamped(to: 200...3_000)
       equalizer.band2 = band2.clamped(to: 1_000...8_000)
       return equalizer
     }
 
-    static let gains: ClosedRange<Decibels> = -18...18
+    static let levels: ClosedRange<Decibels> = -18...18
     static let highCutoffs: ClosedRange<Float> = 4_000...16_000
   }
 }
@@ -104,7 +107,7 @@ extension Effect.Equalizer.Band {
     Self(
       center: center.clamped(to: centers),
       width: width.clamped(to: 0.01...1),
-      gain: gain.clamped(to: Effect.Equalizer.gains)
+      level: level.clamped(to: Effect.Equalizer.levels)
     )
   }
 }

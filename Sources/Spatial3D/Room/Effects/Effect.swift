@@ -43,6 +43,7 @@ extension Effect: Clampable {
     switch self {
     case .reverb(let reverb): reverb.isFinite
     case .equalizer(let equalizer): equalizer.isFinite
+    case .distortion(let distortion) where !distortion.gain.isUsable: false
     default: (EffectParameters(self)?.values ?? []).allSatisfy(\.isFinite)
     }
   }

@@ -35,7 +35,7 @@ struct EffectParameters: Hashable, Sendable {
     case .distortion(let distortion):
       self.init(
         .distortion,
-        [distortion.edge, distortion.gain, distortion.lowPassCutoff, distortion.center, distortion.bandwidth]
+        [distortion.edge, distortion.gain.rawValue, distortion.lowPassCutoff, distortion.center, distortion.bandwidth]
       )
     case .compressor: self.init(.compressor, [1])
     case .equalizer(let equalizer): self.init(equalizer)
@@ -56,10 +56,10 @@ struct EffectParameters: Hashable, Sendable {
     self.init(
       .equalizer,
       [
-        Self.gain(equalizer.low.gain), equalizer.low.cutoff,
-        Self.gain(equalizer.band1.gain), equalizer.band1.center, equalizer.band1.width,
-        Self.gain(equalizer.band2.gain), equalizer.band2.center, equalizer.band2.width,
-        Self.gain(equalizer.high.gain), equalizer.high.cutoff,
+        Self.gain(equalizer.low.level), equalizer.low.cutoff,
+        Self.gain(equalizer.band1.level), equalizer.band1.center, equalizer.band1.width,
+        Self.gain(equalizer.band2.level), equalizer.band2.center, equalizer.band2.width,
+        Self.gain(equalizer.high.level), equalizer.high.cutoff,
       ]
     )
   }
@@ -72,7 +72,7 @@ struct EffectParameters: Hashable, Sendable {
   }
 
   /// The library's bounds are 18 dB rounded to three places.
-  private static func gain(_ level: Decibels) -> Float { level.gain.clamped(to: 0.126...7.943) }
+  private static func gain(_ level: Decibels) -> Float { level.factor.clamped(to: 0.126...7.943) }
 
   /// The index in the order of the cases, which is the library's order.
   private static func index<Choice: CaseIterable & Equatable>(of choice: Choice) -> Float {

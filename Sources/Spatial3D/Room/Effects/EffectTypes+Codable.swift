@@ -96,7 +96,8 @@ extension Effect.Equalizer.Shelf: Codable {
   private static var savedProperties: [SavedProperty<Self>] {
     [
       SavedProperty(required: "cutoff", \.cutoff),
-      SavedProperty("gain", \.gain),
+      SavedProperty(former: "gain", nowNamed: "level"),
+      SavedProperty("level", \.level),
     ]
   }
 
@@ -118,7 +119,8 @@ extension Effect.Equalizer.Band: Codable {
     [
       SavedProperty(required: "center", \.center),
       SavedProperty("width", \.width),
-      SavedProperty("gain", \.gain),
+      SavedProperty(former: "gain", nowNamed: "level"),
+      SavedProperty("level", \.level),
     ]
   }
 

@@ -17,7 +17,7 @@ struct EqualizerDesign: Equatable, Sendable {
 
   init(of wanted: ParametricEqualizer, rate: Double) {
     (stages, accuracy) = ([], .exact)
-    guard wanted.gain != 0 else { return }
+    guard wanted.level != 0 else { return }
     let isReached = Self.reaches(wanted.frequency, rate: rate)
     if isReached, Self.exactBandwidths.contains(wanted.bandwidth) {
       stages = [Self.exact(wanted)]
@@ -36,7 +36,7 @@ struct EqualizerDesign: Equatable, Sendable {
   }
 
   private static func exact(_ wanted: ParametricEqualizer) -> Effect.Equalizer {
-    let band = Effect.Equalizer.Band(center: wanted.frequency, width: wanted.bandwidth, gain: wanted.gain)
+    let band = Effect.Equalizer.Band(center: wanted.frequency, width: wanted.bandwidth, level: wanted.level)
     var stage = Effect.Equalizer()
     if wanted.frequency <= 3_000 { stage.band1 = band } else { stage.band2 = band }
     return stage
@@ -93,7 +93,7 @@ struct EqualizerDesign: Equatable, Sendable {
 
 extension ParametricEqualizer {
   func response(rate: Double) -> Biquad {
-    .peak(frequency: Double(frequency), level: Double(gain.rawValue), octaves: Double(bandwidth), rate: rate)
+    .peak(frequency: Double(frequency), level: Double(level.rawValue), octaves: Double(bandwidth), rate: rate)
   }
 
   /// The frequencies of the band for a grid: `count` on both sides of its middle, the farthest a bandwidth away.
@@ -164,13 +164,13 @@ private struct Candidate {
 
   private func band(_ index: Int) -> Effect.Equalizer.Band? {
     guard case .peak(let center, let octaves) = bands[index] else { return nil }
-    return .init(center: Float(center), width: Float(octaves), gain: Decibels(Float(levels[index])))
+    return .init(center: Float(center), width: Float(octaves), level: Decibels(Float(levels[index])))
   }
 
   private func shelf(_ index: Int) -> Effect.Equalizer.Shelf? {
     switch bands[index] {
     case .low(let cutoff), .high(let cutoff):
-      .init(cutoff: Float(cutoff), gain: Decibels(Float(levels[index])))
+      .init(cutoff: Float(cutoff), level: Decibels(Float(levels[index])))
     case .peak, nil: nil
     }
   }

@@ -15,32 +15,32 @@ struct ReverbGains: Equatable {
   /// The gains of acoustics with an offset in decibels at level 0.
   init(of room: RoomAcoustics, offset: Float = 0) {
     var loudest = room
-    guard room.gain > 0, room.reflectionsGain > 0 || room.lateGain > 0 else {
+    guard room.gain > .silence, max(room.reflectionsGain, room.lateGain) > .silence else {
       (self.loudest, headroom) = (room, 0)
       return
     }
     let factor = min(
-      RoomAcoustics.largestReflectionsGain / max(room.reflectionsGain, .leastNormalMagnitude),
-      RoomAcoustics.largestLateGain / max(room.lateGain, .leastNormalMagnitude)
+      RoomAcoustics.largestReflectionsGain.rawValue / max(room.reflectionsGain.rawValue, .leastNormalMagnitude),
+      RoomAcoustics.largestLateGain.rawValue / max(room.lateGain.rawValue, .leastNormalMagnitude)
     )
-    loudest.gain = 1
-    loudest.reflectionsGain = min(room.reflectionsGain * factor, RoomAcoustics.largestReflectionsGain)
-    loudest.lateGain = min(room.lateGain * factor, RoomAcoustics.largestLateGain)
+    loudest.gain = .unity
+    loudest.reflectionsGain = min(room.reflectionsGain * Gain(factor), RoomAcoustics.largestReflectionsGain)
+    loudest.lateGain = min(room.lateGain * Gain(factor), RoomAcoustics.largestLateGain)
     self.loudest = loudest
-    headroom = 20 * log10(factor / room.gain) - offset
+    headroom = 20 * log10(factor / room.gain.rawValue) - offset
   }
 
   /// The largest factor for sources: OpenAL Soft 1.19 allows no higher gain.
   private static let largestBoost: Float = 16
 
   /// The level after the limits.
-  func reached(_ level: Decibels) -> Decibels { min(level, Decibels(headroom) + Decibels(gain: Self.largestBoost)) }
+  func reached(_ level: Decibels) -> Decibels { min(level, Decibels(headroom) + Decibels(factor: Self.largestBoost)) }
 
   /// The slot's gain for a level.
-  func slotGain(_ level: Decibels) -> Float { (level - Decibels(headroom)).gain.clamped(to: 0...1) }
+  func slotGain(_ level: Decibels) -> Float { (level - Decibels(headroom)).factor.clamped(to: 0...1) }
 
   /// The factor for the gains of sources at a level, on their way into the reverb.
   func boost(_ level: Decibels) -> Float {
-    (level - Decibels(headroom)).gain.clamped(to: 1...Self.largestBoost)
+    (level - Decibels(headroom)).factor.clamped(to: 1...Self.largestBoost)
   }
 }

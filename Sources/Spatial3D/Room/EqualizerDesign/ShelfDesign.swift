@@ -12,7 +12,7 @@ struct ShelfDesign: Equatable, Sendable {
 
   init(of wanted: ParametricEqualizer, in room: RoomAcoustics, rate: Double) {
     (self.room, offset, accuracy) = (room, 0, .exact)
-    guard wanted.gain != 0 else { return }
+    guard wanted.level != 0 else { return }
     // The grid is even in octaves, and a band has the weight of its width.
     let even = FrequencyGrid(count: 161, rate: rate)
     let shelves = Shelves(room: room, grid: even, rate: rate)
@@ -41,8 +41,8 @@ struct ShelfDesign: Equatable, Sendable {
         }
       }
     }
-    self.room.highFrequencyGain = Decibels(Float(best.high)).gain
-    self.room.lowFrequencyGain = Decibels(Float(best.low)).gain
+    self.room.highFrequencyGain = .decibels(Decibels(Float(best.high)))
+    self.room.lowFrequencyGain = .decibels(Decibels(Float(best.low)))
     offset = Float(best.offset)
 
     let dense = FrequencyGrid(count: 161, including: wanted.landmarks(8), rate: rate)
@@ -77,6 +77,6 @@ struct ShelfDesign: Equatable, Sendable {
 }
 
 extension RoomAcoustics {
-  fileprivate var highGainLevel: Double { max(Double(Decibels(gain: highFrequencyGain).rawValue), -60) }
-  fileprivate var lowGainLevel: Double { max(Double(Decibels(gain: lowFrequencyGain).rawValue), -60) }
+  fileprivate var highGainLevel: Double { max(Double(highFrequencyGain.decibels.rawValue), -60) }
+  fileprivate var lowGainLevel: Double { max(Double(lowFrequencyGain.decibels.rawValue), -60) }
 }

@@ -27,7 +27,7 @@ extension EffectLimits {
       report("center of an equalizer's band1", asked.band1.center, used.band1.center)
       report("center of an equalizer's band2", asked.band2.center, used.band2.center)
       report("cutoff of an equalizer's high shelf", asked.high.cutoff, used.high.cutoff)
-      report("gain of an equalizer's high shelf", asked.high.gain.rawValue, used.high.gain.rawValue, " dB")
+      report("level of an equalizer's high shelf", asked.high.level.rawValue, used.high.level.rawValue, " dB")
       return (.equalizer(used), changes)
     case .reverb, .echo, .chorus, .flanger, .compressor, .pitchShifter, .frequencyShifter, .ringModulator:
       return (effect, [])
@@ -58,7 +58,7 @@ extension EffectLimits {
       used.high.cutoff = Float(highestShelf)
     } else {
       // The shelf has no effect below half the rate.
-      used.high.gain = 0
+      used.high.level = 0
     }
     return used
   }

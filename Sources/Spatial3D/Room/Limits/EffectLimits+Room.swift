@@ -80,7 +80,10 @@ extension RoomAcoustics {
 
   private mutating func liftAirLimit(to time: Double, _ limits: EffectLimits) {
     guard let limit = airDecayTime(limits), limit < time else { return }
-    airAbsorptionGain = Float(pow(10, -3 / (time * EffectLimits.speedOfSound))).clamped(to: 0.892...1)
-    while let limit = airDecayTime(limits), limit < time { airAbsorptionGain = airAbsorptionGain.nextUp }
+    let gain = Float(pow(10, -3 / (time * EffectLimits.speedOfSound)))
+    airAbsorptionGain = Gain(gain.clamped(to: 0.892...1))
+    while let limit = airDecayTime(limits), limit < time {
+      airAbsorptionGain = Gain(airAbsorptionGain.rawValue.nextUp)
+    }
   }
 }

@@ -140,7 +140,7 @@ private struct Shelf {
 extension RoomAcoustics {
   /// The decay time of high frequencies in air, in seconds, if the air limits them.
   func airDecayTime(_ limits: EffectLimits) -> Double? {
-    guard limitsHighFrequencyDecay, airAbsorptionGain < 1 else { return nil }
-    return -3 / (log10(Double(airAbsorptionGain)) * EffectLimits.speedOfSound)
+    guard limitsHighFrequencyDecay, airAbsorptionGain < .unity else { return nil }
+    return -3 / (log10(Double(airAbsorptionGain.rawValue)) * EffectLimits.speedOfSound)
   }
 }

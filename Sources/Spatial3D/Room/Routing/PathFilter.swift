@@ -62,9 +62,9 @@ extension PathFilter {
 ///
 /// `AudioUnitParameters.h` documents it at `k3DMixerParam_ReverbBlend`.
 enum DryWetLaw {
-  /// The gain of the direct path at a send level from 0 to 1.
-  static func dry(_ level: Float) -> Float { level >= 1 ? 0 : cos(level * .pi / 2) }
+  /// The gain of the direct path at a blend from 0 to 1.
+  static func dry(_ blend: Float) -> Float { blend >= 1 ? 0 : cos(blend * .pi / 2) }
 
   /// The gain of the path to the reverb.
-  static func wet(_ level: Float) -> Float { sin(level * .pi / 2) }
+  static func wet(_ blend: Float) -> Float { sin(blend * .pi / 2) }
 }

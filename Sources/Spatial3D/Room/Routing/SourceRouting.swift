@@ -30,13 +30,13 @@ struct SourceRouting: Sendable {
     // The room uses the first two sends, one of which fades out, or the ones that the game's effects leave.
     let roomSends = min(2, max(sendLimit - effects.activeCount, 0))
     let isFed = roomSends > 0 && room.current != nil
-    let dry = isFed ? DryWetLaw.dry(values.reverbSendLevel) : 1
-    boost = isFed && values.reverbSendLevel > 0 ? room.boost : 1
+    let dry = isFed ? DryWetLaw.dry(values.reverbBlend) : 1
+    boost = isFed && values.reverbBlend > 0 ? room.boost : 1
     direct = PathFilter.direct(occlusion: values.occlusion, obstruction: values.obstruction, tone: values.filter)
       .scaled(by: dry / boost)
 
     let wet = PathFilter.send(occlusion: values.occlusion, tone: values.filter)
-      .scaled(by: DryWetLaw.wet(values.reverbSendLevel))
+      .scaled(by: DryWetLaw.wet(values.reverbBlend))
     for send in 0..<2 where roomSends > 0 {
       // If only one send is left, the newest room uses it.
       guard room.slots[send] != 0, roomSends == 2 || send == room.last else { continue }

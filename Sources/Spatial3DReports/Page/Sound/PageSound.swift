@@ -5,11 +5,11 @@ public struct PageSound: Sendable {
   /// The duration of the sound, in seconds.
   public let seconds: Double
 
-  /// The gain of the sound over the mix, which brings the sound to -16 LUFS.
+  /// The level of the sound over the level of the mix, which brings the sound to -16 LUFS.
   ///
   /// At most 30 dB, and 0 dB for a mix that is silent or shorter than 0.4 seconds. Peaks above full scale are turned
   /// down, by at most 8 dB: a sound with higher peaks stays quieter.
-  public let gain: Decibels
+  public let levelChange: Decibels
 
   /// The integrated loudness of the sound before its compression, in LUFS, without the small loss at its peaks.
   let loudness: Decibels
@@ -28,12 +28,12 @@ extension PageSound {
   /// The largest reduction of a peak, in decibels.
   private static let mostReduction: Decibels = 8
 
-  /// The largest gain, in decibels; a mix that needs more is nearly silent.
-  private static let mostGain: Decibels = 30
+  /// The largest rise, in decibels; a mix that needs more is nearly silent.
+  private static let mostRise: Decibels = 30
 
-  /// The gain of a mix with a loudness and a peak; 0 dB for silence.
-  static func gain(ofLoudness loudness: Decibels, peak: Decibels) -> Decibels {
+  /// The change of level of a mix with a loudness and a peak; 0 dB for silence.
+  static func levelChange(ofLoudness loudness: Decibels, peak: Decibels) -> Decibels {
     guard loudness.rawValue.isFinite, peak.rawValue.isFinite else { return 0 }
-    return min(Self.loudness - loudness, ceiling - peak + mostReduction, mostGain)
+    return min(Self.loudness - loudness, ceiling - peak + mostReduction, mostRise)
   }
 }

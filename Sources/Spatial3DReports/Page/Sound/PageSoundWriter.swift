@@ -39,17 +39,17 @@ public struct PageSoundWriter: Sendable {
     samples += mix.samples.contains { !$0.isFinite } ? mix.samples.map { $0.isFinite ? $0 : 0 } : mix.samples
   }
 
-  /// The compressed sound of the mix until now, at the loudness that ``PageSound/gain`` documents.
+  /// The compressed sound of the mix until now, at the loudness that ``PageSound/levelChange`` documents.
   ///
   /// - Throws: ``ReportError`` with the code `soundFailed` if the folder for temporary files is full.
   public func finish() throws(ReportError) -> PageSound {
     let peak = samples.reduce(0) { max($0, abs($1)) }
     let loudness = meter.integrated ?? .silence
-    let gain = PageSound.gain(ofLoudness: loudness, peak: Decibels(gain: peak))
-    let limiter = Limiter(gain: gain.gain, ceiling: PageSound.ceiling.gain)
+    let change = PageSound.levelChange(ofLoudness: loudness, peak: Decibels(factor: peak))
+    let limiter = Limiter(gain: change.factor, ceiling: PageSound.ceiling.factor)
     let limited = limiter.limited(samples, channelCount: format.channelCount, sampleRate: format.sampleRate)
     let bytes = try compressed(limited, format)
-    return PageSound(seconds: seconds, gain: gain, loudness: loudness + gain, bytes: bytes)
+    return PageSound(seconds: seconds, levelChange: change, loudness: loudness + change, bytes: bytes)
   }
 }
 
