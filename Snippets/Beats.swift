@@ -20,7 +20,7 @@ drums.play(at: beats.next(.bar))
 // snippet.end
 
 // snippet.loop
-let bars = beats.ticks(.bar)
+let bars = beats.events(.bar)
 // snippet.end
 
 offline.render(.seconds(1))

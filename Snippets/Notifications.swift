@@ -46,7 +46,7 @@ music.isLooping = true
 music.play()
 
 // snippet.loop
-for await notification in music.notifications(.loop) {
+for await notification in music.events(.loop) {
   print(notification)
 }
 // snippet.end

@@ -18,13 +18,13 @@ precondition(music.isPlaying)
 
 // snippet.keys
 music.pause()
-music.currentTime -= .milliseconds(300)
+music.playbackTime -= .milliseconds(300)
 music.play()
 // snippet.end
 
 // snippet.levels
 music.pan = -0.5
-music.rate = 0.9
+music.pitch = 0.9
 music.fade(to: 0.3, Fade(.seconds(2), .linear))
 // snippet.end
 

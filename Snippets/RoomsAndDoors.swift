@@ -39,7 +39,7 @@ struct Level {
 let level = Level()
 
 // snippet.rays
-world.castRays(64) { ray in
+world.castRays(limit: 64) { ray in
   level.blocks(ray.origin, ray.target) ? .wall(-18) : .clear
 }
 // snippet.end
@@ -56,7 +56,7 @@ world.portals = [
   Portal(between: "hall", and: "cell", at: [7, 1, -10], radius: 0.6),
   Portal(between: "hall", and: nil, at: [0, 1, 0], radius: 1.5),
 ]
-world.wallMuffling = -36
+world.wallOcclusion = -36
 // snippet.end
 
 // snippet.door

@@ -49,7 +49,7 @@ extension SoundKey {
 // snippet.end
 
 // snippet.bank
-let bank = SoundBank(for: world, budget: 64 << 20)
+let bank = SoundBank(in: world, budget: 64 << 20)
 bank.define(.step, step)
 bank.define(.bell, Sound("bell.wav"))
 bank.define(.song, Sound("theme.flac"), loading: .onDemand, isPlaced: false)

@@ -13,7 +13,7 @@ var places = (0..<10_000).map { index in
 }
 
 // snippet.torches
-let world = AudioWorld(in: offline.context, voices: 64)
+let world = AudioWorld(in: offline.context, voiceLimit: 64)
 var flame = Sound(noise)
 flame.silentBeyond = 40
 let torches = places.map { place in
@@ -35,11 +35,11 @@ world.update {
 // snippet.end
 
 offline.render(.milliseconds(200))
-precondition(world.voices.real == 64)
+precondition(world.voiceStatistics().real == 64)
 
 // snippet.explain
 let far = torches[9_999]
-print(world.voices)
+print(world.voiceStatistics())
 print(world.explain(far))
 // snippet.end
 

@@ -5,7 +5,7 @@ import Spatial3DReports
 import Spatial3DTesting
 
 var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-let world = AudioWorld(in: offline.context, voices: 2)
+let world = AudioWorld(in: offline.context, voiceLimit: 2)
 let noise = TestSignal.noise(
   duration: .seconds(1),
   format: .mono(sampleRate: 48_000)
@@ -20,7 +20,7 @@ offline.render(.milliseconds(100))
 
 // snippet.explain
 print(world.explain(torches[3]))
-print(world.voices)
+print(world.voiceStatistics())
 // snippet.end
 
 // snippet.difference
@@ -46,7 +46,7 @@ try WorldPage(recording, title: "Four torches").write(to: "torches.html")
 
 // snippet.replay
 var other = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-let copy = AudioWorld(in: other.context, voices: 2)
+let copy = AudioWorld(in: other.context, voiceLimit: 2)
 recording.replay(in: copy)
 let mix = other.render(recording.duration)
 // snippet.end

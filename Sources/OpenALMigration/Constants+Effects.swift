@@ -66,5 +66,5 @@ public var ALC_ASA_OCCLUSION: UInt32 { fatalError() }
 @available(*, unavailable, message: "it is 'obstruction' of a SoundSource")
 public var ALC_ASA_OBSTRUCTION: UInt32 { fatalError() }
 
-@available(*, unavailable, message: "it is 'source.notifications(.loop)'")
+@available(*, unavailable, message: "it is 'source.events(.loop)'")
 public var AL_QUEUE_HAS_LOOPED: UInt32 { fatalError() }

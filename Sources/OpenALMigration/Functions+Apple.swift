@@ -33,7 +33,7 @@ public func alcASAGetSource(
   _ size: UnsafeMutableRawPointer?
 ) -> Int32 { fatalError() }
 
-@available(*, unavailable, message: "call 'source.observe(_:_:)', or iterate over 'source.notifications(_:)'")
+@available(*, unavailable, message: "call 'source.observe(_:_:)', or iterate over 'source.events(_:)'")
 @discardableResult
 public func alSourceAddNotification(
   _ source: Any,

@@ -87,8 +87,8 @@ func putSoundInARoom(_ source: SoundSource) {
   // expected-error@-1 {{'alcASASetSource' is unavailable: set the property, such as 'source.occlusion = -18'}}
   // expected-error@-2 {{'ALC_ASA_OCCLUSION' is unavailable: it is 'occlusion' of a SoundSource}}
   alSourceAddNotification(source, AL_QUEUE_HAS_LOOPED, { (_: UInt32) in }, nil)
-  // expected-error@-1 {{'alSourceAddNotification' is unavailable: call 'source.observe(_:_:)', or iterate over 'source.notifications(_:)'}}
-  // expected-error@-2 {{'AL_QUEUE_HAS_LOOPED' is unavailable: it is 'source.notifications(.loop)'}}
+  // expected-error@-1 {{'alSourceAddNotification' is unavailable: call 'source.observe(_:_:)', or iterate over 'source.events(_:)'}}
+  // expected-error@-2 {{'AL_QUEUE_HAS_LOOPED' is unavailable: it is 'source.events(.loop)'}}
 
   var slot: UInt32 = 0
   alGenAuxiliaryEffectSlots(1, &slot)

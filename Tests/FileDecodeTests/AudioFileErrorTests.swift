@@ -134,7 +134,7 @@ import Testing
     let random = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
     for bytes in [Array("hello, world\n".utf8), random, [0x52], [UInt8](repeating: 0, count: 9_000)] {
       let error = try #require(openingFailure(folder.write(bytes, as: name)))
-      #expect(error.code == .unrecognisedFormat)
+      #expect(error.code == .unrecognizedFormat)
       #expect(error.message.contains("Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU file."))
     }
   }

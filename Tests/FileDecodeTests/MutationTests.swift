@@ -46,7 +46,7 @@ import Testing
       }
       // Any other code is a bug of the package, for example the code for too many open files.
       let codes: [AudioFileError.Code?] = [
-        nil, .unrecognisedFormat, .unsupportedEncoding, .unsupportedFormat, .damagedFile, .emptyFile,
+        nil, .unrecognizedFormat, .unsupportedEncoding, .unsupportedFormat, .damagedFile, .emptyFile,
       ]
       #expect(codes.contains(error?.code), "\(error?.message ?? "")")
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(!asset.isTruncated)
       case .failure(let error):
         #expect(error.path == path)
-        #expect(error.code == (path == bad ? .unrecognisedFormat : .fileNotFound))
+        #expect(error.code == (path == bad ? .unrecognizedFormat : .fileNotFound))
       }
     }
   }

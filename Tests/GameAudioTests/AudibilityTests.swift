@@ -51,7 +51,7 @@ import Testing
     var random = SplitMix64(seed: 203)
     var offline = try OfflineRenderer(format: .mono(sampleRate: 11_025))
     for round in 0..<25 {
-      let world = AudioWorld(in: offline.context, voices: Int.random(in: 1...12, using: &random))
+      let world = AudioWorld(in: offline.context, voiceLimit: Int.random(in: 1...12, using: &random))
       let sounds = sounds(using: &random)
       // Three worlds have more candidates than one choice scores exactly at first.
       let emitters = (0..<(round.isMultiple(of: 12) ? 700 : 60)).map { _ in
@@ -72,7 +72,7 @@ import Testing
   @Test func `No score exceeds its bound`() throws {
     var random = SplitMix64(seed: 204)
     var offline = try OfflineRenderer(format: .mono(sampleRate: 11_025))
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let sounds = sounds(using: &random)
     let emitters = (0..<200).map { _ in Emitter(playing: sounds.randomElement(using: &random) ?? sounds[0], in: world) }
     for emitter in emitters { emitter.play() }
@@ -97,7 +97,7 @@ import Testing
     var random = SplitMix64(seed: 205)
     for _ in 0..<200 {
       var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-      let world = AudioWorld(in: offline.context, voices: 4)
+      let world = AudioWorld(in: offline.context, voiceLimit: 4)
       var sound = Sound(
         TestSignal.sine(
           frequency: 400,
@@ -120,7 +120,7 @@ import Testing
       offline.render(.milliseconds(200))
       let explanation = world.explain(emitter)
       let rendered = offline.render(.milliseconds(200)).level
-      if explanation.verdict == .heard {
+      if explanation.verdict == .hasVoice {
         #expect(abs((explanation.level - rendered).rawValue) < 0.5, "\(explanation)")
       } else {
         #expect(rendered == .silence && explanation.level < -80, "\(explanation)")
@@ -132,7 +132,7 @@ import Testing
 
   @Test func `A sound has no voice in its silent part, and has one again before it is loud`() throws {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     let tone = TestSignal.sine(frequency: 400, duration: .seconds(1), format: .mono(sampleRate: 48_000)).samples
     let parts = tone + [Float](repeating: 0, count: 96_000) + tone
     let emitter = Emitter(playing: Sound(try PCMBuffer(samples: parts, format: .mono(sampleRate: 48_000))), in: world)

@@ -100,9 +100,9 @@ import Testing
   }
 
   @Test func `A budget is no less than 0`() throws {
-    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voices: 1)
+    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
     for (budget, used) in [(nil, nil), (-5, 0), (0, 0), (7, 7)] as [(Int?, Int?)] {
-      let bank = SoundBank(for: world, budget: budget)
+      let bank = SoundBank(in: world, budget: budget)
       #expect(bank.budget == used && bank.keys.isEmpty && bank.byteCount == 0)
       bank.budget = 3
       bank.budget = budget

@@ -94,7 +94,7 @@ import Testing
   @Test(.hangLimit) func `A sequence loses no line, and ends with the clock`() async throws {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 12_000))
     var clock: BeatClock? = BeatClock(6_000, in: AudioWorld(in: offline.context))
-    let ticks = try #require(clock).ticks(.beat)
+    let ticks = try #require(clock).events(.beat)
     offline.render(.seconds(1))
     clock?.start()
     offline.render(.seconds(30))
@@ -110,7 +110,7 @@ import Testing
   @Test(.hangLimit) func `The release of a clock ends a loop that waits`() async throws {
     let offline = try OfflineRenderer(format: Self.mono)
     var clock: BeatClock? = BeatClock(120, in: AudioWorld(in: offline.context))
-    let ticks = try #require(clock).ticks()
+    let ticks = try #require(clock).events()
     weak let released = clock
     let loop = Task {
       for await _ in ticks {}
@@ -134,7 +134,7 @@ import Testing
     #expect(beats.hasTicks)
     tokens.removeLast()
     #expect(!beats.hasTicks)
-    let ticks: NotificationSequence? = beats.ticks()
+    let ticks: NotificationSequence? = beats.events()
     #expect(beats.hasTicks)
     offline.render(frameCount: 1_024)
     withExtendedLifetime(ticks) {}
@@ -211,7 +211,7 @@ import Testing
 
   @Test func `The next line on an output lies 50 ms ahead at least, so that a sound begins exactly there`() throws {
     let context = try AudioContext(device: .silent)
-    let clock = BeatClock(60, in: AudioWorld(in: context, voices: 1))
+    let clock = BeatClock(60, in: AudioWorld(in: context, voiceLimit: 1))
     for _ in 0..<20 {
       // Lines that are a millisecond apart.
       let before = context.clock
@@ -225,7 +225,7 @@ import Testing
     throws
   {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-    let clock = BeatClock(120, in: AudioWorld(in: offline.context, voices: 1))
+    let clock = BeatClock(120, in: AudioWorld(in: offline.context, voiceLimit: 1))
     let lines = (0..<2).map { _ in Collected<BeatClock.Tick>() }
     clock.start(at: .seconds(2))
     let early = clock.observe { lines[0].append($0) }

@@ -52,7 +52,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.bus("steps")
-    bus.limit = PlaybackLimit(2, whenReached: .virtualise)
+    bus.limit = PlaybackLimit(2, whenReached: .virtualize)
     let emitters = (0..<6).map { _ in Emitter(playing: Self.tone(20), in: world, on: bus) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(50))
@@ -103,7 +103,7 @@ import Testing
 
   @Test func `An emitter that must be heard ends the fade of a stopped one`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
     let fading = (0..<2).map { _ in Emitter(playing: Self.tone(20), in: world) }
@@ -150,7 +150,7 @@ import Testing
   @Test func `More loops than spare voices keep sounding when their sound is read again`() async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     let old = TestSignal.sine(frequency: 400, duration: .milliseconds(200), format: Self.mono)
     let new = TestSignal.sine(frequency: 800, duration: .milliseconds(200), format: Self.mono)
     bank.define("hum", Sound(try folder.write("hum.wav", old)))

@@ -18,7 +18,7 @@ import Testing
     folder = try SoundFolder()
     context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     world = AudioWorld(in: context)
-    bank = SoundBank(for: world)
+    bank = SoundBank(in: world)
     let reports = reports
     context.onDiagnostic = { reports.append($0) }
   }

@@ -79,7 +79,7 @@ import Testing
     var random = SplitMix64(seed: 206)
     for _ in 0..<25 {
       var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-      let world = AudioWorld(in: offline.context, voices: 24)
+      let world = AudioWorld(in: offline.context, voiceLimit: 24)
       // Near, or so far away that it has no voice.
       func place() -> SIMD3<Float> { [0, 0, Bool.random(using: &random) ? -1 : -1e6] }
       let lengths = [1_000, 4_801, 20_000, 48_000]
@@ -220,7 +220,7 @@ import Testing
 
   @Test func `A handler may use the world, and release the emitter that it is called for`() throws {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let click = Sound(TestSignal.noise(duration: .milliseconds(30), format: .mono(sampleRate: 48_000)))
     let chain = Collected<Emitter>()
     let tokens = Collected<NotificationToken>()

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [true, false])
   func `More changes of voices than spares leave no emitter silent`(isSeek: Bool) throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let emitters = (0..<2).map { _ in Emitter(playing: Self.tone(0.1), in: world) }
     let events = Collected<EmitterEvent>()
     let tokens = emitters.map { $0.observe { events.append($0) } }
@@ -63,7 +63,7 @@ import Testing
     let bus = world.mixer.bus("steps")
     bus.limit = PlaybackLimit(2, whenReached: .stealOldest)
     var limited = Self.tone(2)
-    limited.limit = PlaybackLimit(2, whenReached: .virtualise)
+    limited.limit = PlaybackLimit(2, whenReached: .virtualize)
     let emitters = [limited, limited, limited, Self.tone(2)].map { Emitter(playing: $0, in: world, on: bus) }
     for emitter in emitters.prefix(2) { emitter.play() }
     bus.limit = nil
@@ -90,7 +90,7 @@ import Testing
     gate.open()
     try await eventually("the sound is loaded") { emitter.read { $0.status } == .playing }
     #expect(emitter.read { $0.began } == world.withState { $0.frames(in: moment) })
-    #expect(world.voices.waiting == 1)
+    #expect(world.voiceStatistics().waiting == 1)
   }
 
   @Test(.hangLimit) func `An emitter that is paused while its sound loads begins when it is resumed`() async throws {

@@ -41,7 +41,7 @@ import Testing
     case occlusion
     case obstruction
     case wall = "occlusion by rays"
-    case pillar = "obstruction by rays"
+    case obstacle = "obstruction by rays"
     case filter = "filters of the buses"
 
     var level: Float {
@@ -54,7 +54,7 @@ import Testing
       case .occlusion: -3.8
       case .obstruction: -1.9
       case .wall: -6.7
-      case .pillar: -3.2
+      case .obstacle: -3.2
       case .filter: -2.5
       }
     }
@@ -72,7 +72,7 @@ import Testing
       case .occlusion: emitter.occlusion = -10
       case .obstruction: emitter.obstruction = -20
       case .wall: world.castRays { _ in .wall(-20) }
-      case .pillar: world.castRays { _ in .pillar(-40) }
+      case .obstacle: world.castRays { _ in .obstacle(-40) }
       case .filter: bus.filter = ToneFilter(low: -10)
       }
     }

@@ -33,7 +33,7 @@ import Testing
 
     init() throws {
       offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-      world = AudioWorld(in: offline.context, voices: 6)
+      world = AudioWorld(in: offline.context, voiceLimit: 6)
       sound = Sound(try PCMBuffer(samples: Array(repeating: 0.1, count: 4_800), format: ExtremeNumberTests.format))
       emitter = Emitter(playing: sound, in: world)
       player = try SoundPlayer(playing: sound, in: world)
@@ -80,8 +80,8 @@ import Testing
       ("Emitter.pause", { $0.emitter.pause(Fade($1)) }),
       ("Emitter.fade", { $0.emitter.fade(to: .decibels(-6), Fade($1, .equalPower)) }),
       ("SoundPlayer.play(at:)", { $0.player.play(at: $1) }),
-      ("SoundPlayer.currentTime", { $0.player.currentTime = $1 }),
-      ("SoundPlayer.currentTime, endless", { $0.endless.currentTime = $1 }),
+      ("SoundPlayer.playbackTime", { $0.player.playbackTime = $1 }),
+      ("SoundPlayer.playbackTime, endless", { $0.endless.playbackTime = $1 }),
       ("SoundPlayer.fade", { $0.player.fade(to: 0.5, Fade($1, .linear)) }),
       ("SoundPlayer.crossfade", { $0.player.crossfade(to: $0.endless, Fade($1)) }),
       ("SoundPlayer.schedule(at:)", { $0.player.schedule($0.sound, .at($1)) }),
@@ -143,9 +143,9 @@ import Testing
         }
       ),
       ("AudioWorld.streamLimit", { $0.world.streamLimit = $1 }),
-      ("AudioWorld.castRays", { $0.world.castRays($1) { _ in OcclusionResult(occlusion: 0, obstruction: 0) } }),
+      ("AudioWorld.castRays", { $0.world.castRays(limit: $1) { _ in OcclusionResult(occlusion: 0, obstruction: 0) } }),
       ("Bus.limit", { $0.bus.limit = PlaybackLimit($1) }),
-      ("SoundBank.budget", { SoundBank(for: $0.world, budget: $1).budget = $1 }),
+      ("SoundBank.budget", { SoundBank(in: $0.world, budget: $1).budget = $1 }),
       ("BeatClock.init", { _ = BeatClock(120, meter: Meter($1, $1), in: $0.world).next(.bars($1)) }),
       ("BeatClock.next", { _ = $0.clock.next(.bars($1)) }),
       ("WorldSnapshot.name(ofZone:)", { _ = $0.world.snapshot().name(ofZone: $1) }),
@@ -164,7 +164,7 @@ import Testing
       ("Emitter.gain", { $0.emitter.gain = .decibels(Decibels(Float($1))) }),
       ("Emitter.position", { $0.emitter.position = SIMD3(repeating: Float($1)) }),
       ("Emitter.velocity", { $0.emitter.velocity = SIMD3(repeating: Float($1)) }),
-      ("SoundPlayer.rate", { $0.player.rate = Float($1) }),
+      ("SoundPlayer.pitch", { $0.player.pitch = Float($1) }),
       ("SoundPlayer.volume", { $0.player.volume = Gain(Float($1)) }),
       ("SoundPlayer.pan", { $0.player.pan = Float($1) }),
       ("Bus.gain", { $0.bus.gain = .decibels(Decibels(Float($1))) }),
@@ -177,7 +177,7 @@ import Testing
     for duration in Self.durations {
       call(scene, duration)
       scene.render(1_024)
-      _ = (scene.emitter.playbackTime, scene.player.currentTime, scene.endless.currentTime, scene.player.meter)
+      _ = (scene.emitter.playbackTime, scene.player.playbackTime, scene.endless.playbackTime, scene.player.meter)
     }
     #expect(scene.world.snapshot().emitters.count >= 1, "\(name)")
   }
@@ -188,7 +188,7 @@ import Testing
     for integer in Self.integers {
       call(scene, integer)
       scene.render(1_024)
-      _ = (scene.emitter.playbackTime, scene.player.currentTime, scene.endless.currentTime, scene.player.meter)
+      _ = (scene.emitter.playbackTime, scene.player.playbackTime, scene.endless.playbackTime, scene.player.meter)
     }
     #expect(scene.world.snapshot().emitters.count >= 1, "\(name)")
   }
@@ -199,7 +199,7 @@ import Testing
     for number in Self.numbers {
       call(scene, number)
       scene.render(1_024)
-      _ = (scene.emitter.playbackTime, scene.player.currentTime, scene.endless.currentTime, scene.clock.position)
+      _ = (scene.emitter.playbackTime, scene.player.playbackTime, scene.endless.playbackTime, scene.clock.position)
     }
     #expect(scene.world.snapshot().emitters.count >= 1, "\(name)")
   }
@@ -216,7 +216,7 @@ import Testing
       let mix = offline.render(frameCount: 24_000).samples
       let level = mix[mix.count - 1]
       #expect(level > 0.05 && mix.dropFirst(1_024).allSatisfy { abs($0 - level) < 0.001 }, "\(surplus)")
-      #expect(player.currentTime > .milliseconds(490))
+      #expect(player.playbackTime > .milliseconds(490))
     }
   }
 

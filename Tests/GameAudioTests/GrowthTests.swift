@@ -12,7 +12,7 @@ import Testing
     let samples = TestSignal.noise(duration: .milliseconds(5), format: Self.mono)
     try expectGrowth(of: "sounds", from: 400) { count in
       let offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context, voices: 4)
+      let world = AudioWorld(in: offline.context, voiceLimit: 4)
       let emitters = (0..<count).map { _ in Emitter(playing: Sound(samples), in: world) }
       world.update { for emitter in emitters { emitter.play() } }
       #expect(emitters.allSatisfy { $0.isPlaying })
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [Fade.declick, Fade(.zero)]) func `Buses, and a snapshot for all of them`(fade: Fade) throws {
     try expectGrowth(of: "buses", from: 500) { count in
       let offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context, voices: 1)
+      let world = AudioWorld(in: offline.context, voiceLimit: 1)
       let names = (0..<count).map { "bus \($0)" }
       for name in names { _ = world.mixer.bus(name) }
       let line = MixSnapshot.Line(gain: .decibels(-6), low: -3, high: -2, pitch: 1.5)
@@ -35,7 +35,7 @@ import Testing
   @Test func `Gains of buses that are set one by one`() throws {
     try expectGrowth(of: "gains", from: 500) { count in
       let offline = try OfflineRenderer(format: Self.mono)
-      let world = AudioWorld(in: offline.context, voices: 1)
+      let world = AudioWorld(in: offline.context, voiceLimit: 1)
       let buses = (0..<count).map { world.mixer.bus("bus \($0)") }
       for (index, bus) in buses.enumerated() { bus.gain = .decibels(Decibels(-Float(index % 40))) }
     }

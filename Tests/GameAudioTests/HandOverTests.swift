@@ -70,7 +70,7 @@ import Testing
 
   @Test(.hangLimit) func `A bank takes the samples of its threads`() async throws {
     let world = AudioWorld(in: try AudioContext(device: .silent))
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     let keys = (0..<8).map { SoundKey("\($0)") }
     let samples = TestSignal.noise(duration: .milliseconds(20), format: .mono(sampleRate: 48_000))
     for key in keys { bank.define(key, Sound(try folder.write("\(key.name).wav", samples))) }

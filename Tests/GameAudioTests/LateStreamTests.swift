@@ -31,7 +31,7 @@ import Testing
       var samples = fixture.offline.render(frameCount: 24_000).samples
       if isLate { _ = try delay(player.id.slot, of: fixture.world) }
       samples += fixture.offline.render(frameCount: 72_000).samples
-      #expect(player.isPlaying && player.currentTime == .seconds(2))
+      #expect(player.isPlaying && player.playbackTime == .seconds(2))
       return samples
     }
     let (mix, late) = (try mix(isLate: false), try mix(isLate: true))

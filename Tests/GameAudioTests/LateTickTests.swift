@@ -15,7 +15,7 @@ import Testing
   /// The state of a world with levels that move, without its sources.
   private static func state() throws -> WorldState {
     var offline = try OfflineRenderer(format: mono)
-    let world = AudioWorld(in: offline.context, voices: 8)
+    let world = AudioWorld(in: offline.context, voiceLimit: 8)
     world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.smallRoom), fade: 0)]
     let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
     music.duck(under: speech, Ducking(by: -24, attack: .seconds(2), hold: .zero, release: .seconds(4)))

@@ -16,12 +16,12 @@ import Testing
   func `The counts are those of all emitters after any calls`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 8)
+    let world = AudioWorld(in: offline.context, voiceLimit: 8)
     let outer = world.mixer.bus("outer")
     let buses = [world.mixer.main, outer, world.mixer.bus("inner", in: outer), world.mixer.bus("flat", kind: .direct)]
-    outer.limit = PlaybackLimit(6, whenReached: .virtualise)
+    outer.limit = PlaybackLimit(6, whenReached: .virtualize)
     var sounds = [Self.tone(.milliseconds(150)), Self.tone(.seconds(9)), Self.tone(.milliseconds(60))]
-    sounds[0].limit = PlaybackLimit(4, whenReached: .virtualise)
+    sounds[0].limit = PlaybackLimit(4, whenReached: .virtualize)
     sounds[1].limit = PlaybackLimit(5)
     sounds[2].pitchVariation = -1...1
     var emitters: [Emitter] = []
@@ -53,7 +53,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     var sound = Self.tone(.seconds(20))
-    sound.limit = PlaybackLimit(1, whenReached: .virtualise)
+    sound.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<5).map { _ in Emitter(playing: sound, in: world) }
     for emitter in emitters { emitter.play() }
     emitters[2].stop()
@@ -68,7 +68,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     var sound = Self.tone(.seconds(20))
-    sound.limit = PlaybackLimit(1, whenReached: .virtualise)
+    sound.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<2).map { _ in Emitter(playing: sound, in: world) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(50))
@@ -84,7 +84,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.bus("steps")
-    bus.limit = PlaybackLimit(1, whenReached: .virtualise)
+    bus.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<2).map { _ in Emitter(playing: Self.tone(.seconds(20)), in: world, on: bus) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(50))

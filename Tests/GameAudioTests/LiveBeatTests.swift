@@ -11,7 +11,7 @@ import Testing
   @Test(.hangLimit) func `A loop receives the lines of a clock in real time`() async throws {
     for context in try contexts() {
       let beats = BeatClock(1_200, meter: Meter(3, 4), in: AudioWorld(in: context))
-      let ticks = beats.ticks()
+      let ticks = beats.events()
       let before = context.clock
       beats.start()
       let after = context.clock

@@ -64,7 +64,7 @@ import Testing
 
   @Test(.hangLimit) func `Threads may play, move and release emitters at once`() async throws {
     for context in try contexts() {
-      let world = AudioWorld(in: context, voices: 4)
+      let world = AudioWorld(in: context, voiceLimit: 4)
       let ends = Collected<EmitterEvent>()
       await withTaskGroup { group in
         for seed in 0..<4 {
@@ -80,7 +80,7 @@ import Testing
               world.update { world.listener.position.x += 0.01 }
               if emitters.count > 8 { emitters.remove(at: Int.random(in: 0..<8, using: &random)).0.stop() }
               if Bool.random(using: &random) { emitters.randomElement(using: &random)?.0.pause() }
-              if round.isMultiple(of: 10) { _ = (world.voices, world.explain(emitter).description) }
+              if round.isMultiple(of: 10) { _ = (world.voiceStatistics(), world.explain(emitter).description) }
               if Int.random(in: 0..<10, using: &random) == 0 { try? await Task.sleep(for: .milliseconds(2)) }
             }
           }

@@ -13,7 +13,7 @@ import Testing
 
   init() throws {
     context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
-    world = AudioWorld(in: context, voices: 2)
+    world = AudioWorld(in: context, voiceLimit: 2)
     let reports = reports
     context.onDiagnostic = { reports.append($0) }
   }

@@ -61,6 +61,24 @@ import Testing
     #expect(silent.blended(with: silent, 0.5)["a"].gain == .silence)
   }
 
+  @Test func `A gain or a level that no bus can have stays so in a blend, and is reported when it is applied`() throws {
+    let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.bus("music")
+    let usual = MixSnapshot(lines: ["music": .init(gain: 0.5)])
+    for gain in [-6, Gain(.nan), Gain(.infinity)] {
+      let broken = MixSnapshot(lines: ["music": .init(gain: gain, low: Decibels(.nan))])
+      for blend in [usual.blended(with: broken, 0.5), broken.blended(with: usual, 0.5)] {
+        #expect(!blend["music"].gain.isUsable && blend["music"].low.rawValue.isNaN)
+        let reports = Collected<Diagnostic>()
+        offline.context.onDiagnostic = { reports.append($0) }
+        world.mixer.apply(blend, .none)
+        #expect(music.gain == .unity && music.filter == ToneFilter())
+      }
+      #expect(throws: EncodingError.self) { try JSONEncoder().encode(broken) }
+    }
+  }
+
   @Test func `A snapshot that is applied over a fade is in force at its end`() throws {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)

@@ -182,7 +182,7 @@ import Testing
     #expect(heard() == [false, true, true])
     sfx.isMuted = true
     #expect(heard() == [false, false, false])
-    #expect(world.voices.real == 0)
+    #expect(world.voiceStatistics().real == 0)
     (music.isMuted, sfx.isMuted, sfx.isSoloed, steps.isSoloed) = (false, false, false, false)
     #expect(heard() == [true, true, true])
   }
@@ -324,7 +324,7 @@ import Testing
 
   @Test func `A bus that rises gives its emitters a voice, without a change of them`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     let (loud, quiet) = (world.mixer.bus("loud"), world.mixer.bus("quiet"))
     let first = (0..<8).map { _ in world.playOnce(Self.tone(500, 20), on: loud) }
     let second = (0..<8).map { _ in world.playOnce(Self.tone(700, 20), on: quiet) }

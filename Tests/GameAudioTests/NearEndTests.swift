@@ -44,12 +44,12 @@ import Testing
 
   @Test func `A sound that is shorter than 100 ms is heard`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let sound = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(60), format: Self.mono))
     let first = world.playOnce(sound)
     world.playOnce(sound, gain: .decibels(12))
     offline.render(.milliseconds(30))
     #expect(first.isVirtual)
-    #expect(world.voices.real == 1 && world.voices.promoted == 2)
+    #expect(world.voiceStatistics().real == 1 && world.voiceStatistics().promoted == 2)
   }
 }

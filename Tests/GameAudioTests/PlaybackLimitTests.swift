@@ -37,8 +37,8 @@ import Testing
     Case(overflow: .stealFarthest, count: 3, newcomer: (0, 29), decision: .steal(2)),
     Case(overflow: .stealFarthest, count: 3, newcomer: (1, 31), decision: .refuse),
     Case(overflow: .stealFarthest, count: 3, newcomer: (1, 30), decision: .refuse),
-    Case(overflow: .virtualise, count: 3, newcomer: (1, 1), decision: .admitVirtually),
-    Case(overflow: .virtualise, count: 4, newcomer: (1, 1), decision: .admit),
+    Case(overflow: .virtualize, count: 3, newcomer: (1, 1), decision: .admitVirtually),
+    Case(overflow: .virtualize, count: 4, newcomer: (1, 1), decision: .admit),
   ]
 
   @Test(arguments: cases)
@@ -107,12 +107,12 @@ import Testing
   }
 
   @Test func `A limit keeps a newcomer virtual until another one ends`() throws {
-    var scene = try Scene(PlaybackLimit(1, whenReached: .virtualise))
+    var scene = try Scene(PlaybackLimit(1, whenReached: .virtualize))
     let first = scene.play(at: 1)
     let second = scene.play(at: 1)
     scene.offline.render(.milliseconds(100))
     #expect(first.0.isVirtual == false && second.0.isVirtual)
-    #expect(scene.world.voices.waiting == 1)
+    #expect(scene.world.voiceStatistics().waiting == 1)
     first.0.stop()
     scene.offline.render(.milliseconds(100))
     #expect(second.0.isPlaying && !second.0.isVirtual)

@@ -22,10 +22,10 @@ import Testing
     offline.render(frameCount: 512 * 20)
     music.pause()
     offline.render(frameCount: 512)
-    let place = player.currentTime
+    let place = player.playbackTime
     offline.render(frameCount: 512 * 4)
     #expect(offline.render(frameCount: 512 * 60).isSilent())
-    #expect(player.currentTime == place && player.isPlaying)
+    #expect(player.playbackTime == place && player.isPlaying)
     music.resume()
     let after = offline.render(frameCount: 512 * 10)
     let frame = Int((place / .seconds(1) * 48_000).rounded())
@@ -48,7 +48,7 @@ import Testing
       music.pause(.none)
       player.play()
       #expect(offline.render(.seconds(2)).isSilent())
-      #expect(player.isPlaying && player.currentTime == .zero)
+      #expect(player.isPlaying && player.playbackTime == .zero)
       music.resume()
       let heard = offline.render(.seconds(2))
       #expect(!heard.frames(4_096..<44_000).isSilent() && heard.frames(49_000..<96_000).isSilent())

@@ -22,7 +22,7 @@ import Testing
 
     init() throws {
       offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-      world = AudioWorld(in: offline.context, voices: 12)
+      world = AudioWorld(in: offline.context, voiceLimit: 12)
       music = world.mixer.bus("music")
       world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.largeHall), fade: 0)]
       try begin()

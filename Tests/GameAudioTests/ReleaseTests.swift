@@ -19,7 +19,7 @@ import Testing
       let live = AudioWorld(in: try AudioContext(device: .silent))
       (context, world) = (live.context, live)
       let path = try folder.write("noise.wav", try PlayerFixture.noise(9_600))
-      let sounds = SoundBank(for: live)
+      let sounds = SoundBank(in: live)
       sounds.define("noise", Sound(path))
       sounds.define("stream", Sound(path, streamed: true), loading: .onDemand)
       sounds.watchesFiles = true
@@ -39,7 +39,7 @@ import Testing
       let token = clock.observe { lines.append($0) }
       clock.start()
       beats = clock
-      try await eventually("everything plays") { lines.all.count > 1 && music.currentTime > .zero }
+      try await eventually("everything plays") { lines.all.count > 1 && music.playbackTime > .zero }
       withExtendedLifetime((laps, token)) {}
     }
     try await eventually("everything is gone") {

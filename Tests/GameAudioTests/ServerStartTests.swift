@@ -67,7 +67,7 @@ private func row(in recording: Recording) throws -> PCMBuffer<Float> {
             placed[index].play(at: moment(index))
             direct[index].play(at: moment(3 + index))
             sources[index].play(at: moment(6 + index))
-            players[index].currentTime = .zero
+            players[index].playbackTime = .zero
             players[index].play(at: moment(9 + index))
           }
           found = distances(in: try row(in: recording))

@@ -30,8 +30,8 @@ extension SoundKey {
     init(budget: Int? = nil, voices: Int = 8) throws {
       let folder = try SoundFolder()
       let offline = try OfflineRenderer(format: SoundBankTests.mono)
-      world = AudioWorld(in: offline.context, voices: voices)
-      bank = SoundBank(for: world, budget: budget)
+      world = AudioWorld(in: offline.context, voiceLimit: voices)
+      bank = SoundBank(in: world, budget: budget)
       offline.context.onDiagnostic = { [reports] in reports.append($0) }
       self.folder = folder
       self.offline = offline
@@ -275,7 +275,7 @@ extension SoundKey {
 
   @Test(.hangLimit) func `A key on demand waits for its samples while its clock runs`() async throws {
     let world = AudioWorld(in: try AudioContext(device: .silent))
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     let folder = try SoundFolder()
     bank.define(.bell, Sound(try folder.write("bell.wav", Self.tone())), loading: .onDemand)
     // The loader of the world is busy meanwhile.
@@ -346,7 +346,7 @@ extension SoundKey {
     let folder = try SoundFolder()
     weak var buffer: SoundBuffer?
     do {
-      let bank = SoundBank(for: world)
+      let bank = SoundBank(in: world)
       bank.define(.bell, Sound(try folder.write("bell.wav", Self.tone())))
       try await bank.load(.bell)
       let emitter = try bank.play(.bell)
@@ -384,7 +384,7 @@ extension SoundKey {
       async let loading: Void = bank.load(keys)
       mixes.append((0..<100).flatMap { _ in scene.offline.render(frameCount: 512).samples })
       try await loading
-      #expect(scene.world.voices.real == 64 && keys.allSatisfy { bank.isLoaded($0) })
+      #expect(scene.world.voiceStatistics().real == 64 && keys.allSatisfy { bank.isLoaded($0) })
     }
     #expect(mixes[0] == mixes[1])
   }

@@ -20,7 +20,7 @@ extension SoundKey {
   @Test func `The next play has the new samples, and one that plays keeps the old ones`() async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     bank.define(.hum, Sound(try folder.write("hum.wav", Self.tone(400))))
     try await bank.load(.hum)
     let idle = Emitter(playing: try bank[.hum], in: world)
@@ -44,7 +44,7 @@ extension SoundKey {
   func `A loop goes over to the new samples at the end of its lap, without a click`(repeats: Repeats) async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     // Both begin and end at zero crossings.
     bank.define(.hum, Sound(try folder.write("hum.wav", Self.tone(400))))
     try await bank.load(.hum)
@@ -72,7 +72,7 @@ extension SoundKey {
   @Test func `A variation that is read again keeps its place in the family`() async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     var sound = Sound(anyOf: try [400.0, 800].map { try folder.write("\(Int($0)).wav", Self.tone($0, 4_800)) })
     sound.choice = .sequence
     bank.define(.hum, sound)
@@ -104,7 +104,7 @@ extension SoundKey {
     }
     var offline = try OfflineRenderer(format: stereo)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     bank.define(.hum, Sound(try folder.write("hum.wav", tone(400))))
     try await bank.load(.hum)
     let emitter = Emitter(playing: try bank[.hum], in: world, on: world.mixer.bus("music", kind: .direct))
@@ -122,7 +122,7 @@ extension SoundKey {
   @Test func `A file that cannot be read again leaves everything as it was`() async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bank, folder) = (SoundBank(for: world), try SoundFolder())
+    let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     bank.define(.hum, Sound(try folder.write("hum.wav", Self.tone(400))))
     try await bank.load(.hum)
     try bank.play(.hum, repeats: .forever)
@@ -148,7 +148,7 @@ extension SoundKey {
 
     init() async throws {
       let world = AudioWorld(in: try AudioContext(device: .silent))
-      (bank, folder) = (SoundBank(for: world), try SoundFolder())
+      (bank, folder) = (SoundBank(in: world), try SoundFolder())
       world.context.onDiagnostic = { [reports] in reports.append($0) }
       bank.define(.hum, Sound(try folder.write("hum.wav", tone(400, 4_800))))
       bank.watchesFiles = true

@@ -26,7 +26,7 @@ import Testing
     #expect(zone.fade == 3 && zone.priority == 0 && zone.name.isEmpty)
     #expect(OcclusionResult.clear == OcclusionResult(occlusion: 0, obstruction: 0))
     #expect(OcclusionResult.wall(-7) == OcclusionResult(occlusion: -7, obstruction: 0))
-    #expect(OcclusionResult.pillar(-7) == OcclusionResult(occlusion: 0, obstruction: -7))
+    #expect(OcclusionResult.obstacle(-7) == OcclusionResult(occlusion: 0, obstruction: -7))
   }
 
   @Test func `A priority lies between 0 and 100, and 50 is the normal one`() {

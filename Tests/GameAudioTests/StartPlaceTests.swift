@@ -34,7 +34,7 @@ import Testing
     let noise = try PlayerFixture.noise(48_000, PlayerFixture.mono)
     let player = try SoundPlayer(playing: Sound(noise), in: fixture.world)
     player.pan = -1
-    player.currentTime = Self.mono.duration(ofFrames: frame)
+    player.playbackTime = Self.mono.duration(ofFrames: frame)
     player.play()
     let mix = fixture.offline.render(frameCount: 4_000)
     let scale = mix.samples[2_000] / noise.samples[frame + 2_000]

@@ -8,7 +8,7 @@ import Testing
   private static let statuses: [EmitterRecord.Status] = [.idle, .loading, .playing, .paused, .stopping, .pausing]
 
   @Test func `The questions to an emitter follow from its state`() throws {
-    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voices: 1)
+    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
     let sound = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
     let emitter = Emitter(playing: sound, in: world)
     for status in Self.statuses {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `A line of a snapshot is virtual while it sounds, has no voice and does not wait`() throws {
-    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voices: 1)
+    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
     var snapshot = world.snapshot()
     var (real, virtual) = (0, 0)
     for state in WorldSnapshot.State.allCases {
@@ -95,7 +95,9 @@ import Testing
 
   @Test func `An emitter and a bus are those of their world and index`() throws {
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
-    let (world, other) = (AudioWorld(in: offline.context, voices: 1), AudioWorld(in: offline.context, voices: 1))
+    let (world, other) = (
+      AudioWorld(in: offline.context, voiceLimit: 1), AudioWorld(in: offline.context, voiceLimit: 1)
+    )
     let music = world.mixer.bus("music")
     #expect(music == world.mixer.bus("music") && music != world.mixer.main && music != other.mixer.bus("music"))
     #expect(world.mixer.main != other.mixer.main)

@@ -33,7 +33,7 @@ import Testing
 
     init(voices: Int = 64) throws {
       offline = try OfflineRenderer(format: StreamLimitTests.mono)
-      world = AudioWorld(in: offline.context, voices: voices)
+      world = AudioWorld(in: offline.context, voiceLimit: voices)
     }
 
     /// Plays emitters, each a metre farther away than the one before.

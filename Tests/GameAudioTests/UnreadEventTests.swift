@@ -46,7 +46,7 @@ import Testing
     let diagnostics = Collected<Diagnostic>()
     let observer = offline.context.observeDiagnostics { diagnostics.append($0) }
     let beats = BeatClock(60_000, in: AudioWorld(in: offline.context))
-    let ticks = beats.ticks()
+    let ticks = beats.events()
     let lines = Collected<BeatClock.Tick>()
     let token = beats.observe { lines.append($0) }
     beats.start()

@@ -36,7 +36,9 @@ import Testing
       emitter.occlusion = Decibels(.nan)
       emitter.obstruction = Decibels(.nan)
     }
-    let names = ["position", "velocity", "gain", "pitch", "direction", "cone", "radius", "occlusion", "obstruction"]
+    let names = [
+      "position", "velocity", "gain", "pitch", "direction", "cone.innerAngle", "radius", "occlusion", "obstruction",
+    ]
     #expect(sentences.count == names.count)
     for (name, sentence) in zip(names, sentences) { #expect(sentence.hasPrefix("The \(name) of emitter 1 (")) }
     #expect(reports.all.allSatisfy { $0.code == .valueNotUsable })
@@ -113,7 +115,7 @@ import Testing
     bus.fade(to: .decibels(Decibels(.nan)), .declick)
     bus.pitch = .nan
     bus.filter = ToneFilter(low: Decibels(.nan))
-    world.wallMuffling = Decibels(.nan)
+    world.wallOcclusion = Decibels(.nan)
     #expect(sentences.count == 4)
     #expect(sentences.prefix(3).allSatisfy { $0.contains("of the bus music was set to") })
     #expect(bus.gain == .unity && bus.pitch == 1)
@@ -128,16 +130,16 @@ import Testing
     player.volume = 3
     #expect(player.volume == 1 && sentences.count == 1)
     player.volume = Gain(.nan)
-    (player.pan, player.rate) = (.nan, .infinity)
+    (player.pan, player.pitch) = (.nan, .infinity)
     #expect(player.volume == 1 && sentences.count == 3)
   }
 
   @Test func `A number of voices out of range is reported as it was asked for`() throws {
-    let none = AudioWorld(in: context, voices: 0)
+    let none = AudioWorld(in: context, voiceLimit: 0)
     #expect(none.withState { $0.voiceLimit } == 1)
     #expect(sentences == ["A world was made with 0 voices, and a world has 1 to 4096 of them: 1 is used."])
     reports.removeAll()
-    let many = AudioWorld(in: context, voices: 10_000)
+    let many = AudioWorld(in: context, voiceLimit: 10_000)
     let granted = many.withState { $0.voiceLimit }
     #expect(sentences.count == 1)
     if granted < 4_096 { #expect(sentences[0].hasPrefix("A world has \(granted) voices instead of 10000")) }

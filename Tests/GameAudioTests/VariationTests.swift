@@ -95,7 +95,7 @@ import Testing
 
   @Test func `Worlds that are not offline have seeds of their own`() throws {
     let context = try AudioContext(device: .silent)
-    #expect(AudioWorld(in: context, voices: 1).seed != AudioWorld(in: context, voices: 1).seed)
+    #expect(AudioWorld(in: context, voiceLimit: 1).seed != AudioWorld(in: context, voiceLimit: 1).seed)
   }
 
   @Test func `Plays choose in sequence whichever emitter plays, and copies share the history`() throws {

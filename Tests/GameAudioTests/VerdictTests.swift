@@ -37,7 +37,7 @@ import Testing
     #expect(Self.lack(emitter).name == "too quiet" && abs(Self.lack(emitter).level - 23.01) < 0.01)
     emitter.gain = .unity
     offline.render(.milliseconds(50))
-    #expect(world.explain(emitter).verdict == .heard)
+    #expect(world.explain(emitter).verdict == .hasVoice)
     emitter.gain = .decibels(-90)
     offline.render(.milliseconds(200))
     #expect(Self.lack(emitter).name == "too quiet" && abs(Self.lack(emitter).level - 16.01) < 0.01)
@@ -51,7 +51,7 @@ import Testing
     throws
   {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let emitters = [1, 2, 8].map { Self.emitter(in: world, at: $0) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(300))
@@ -65,7 +65,7 @@ import Testing
     // It gets its voice in the next choice.
     #expect(Self.lack(emitters[2]).name == "outranked" && Self.lack(emitters[2]).level == 0)
     offline.render(.milliseconds(50))
-    #expect(world.explain(emitters[2]).verdict == .heard)
+    #expect(world.explain(emitters[2]).verdict == .hasVoice)
     #expect(Self.lack(emitters[0]).name == "outranked")
   }
 
@@ -83,7 +83,7 @@ import Testing
     emitter.stop(.none)
     emitter.play()
     offline.render(.milliseconds(100))
-    #expect(verdict == .heard)
+    #expect(verdict == .hasVoice)
     other.isSoloed = true
     #expect(verdict == .silent(.soloedElsewhere))
     outer.gain = .silence
@@ -113,7 +113,7 @@ import Testing
   @Test func `The ranks are those of the scores, and of the plays among equal ones`() throws {
     var random = SplitMix64(seed: 91)
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 64)
+    let world = AudioWorld(in: offline.context, voiceLimit: 64)
     let emitters = (0..<8).map { _ in Self.emitter(in: world) }
     func ranks() -> [Int?] { emitters.map { world.explain($0).rank } }
     #expect(ranks() == Array(repeating: nil, count: 8))

@@ -62,7 +62,7 @@ import Testing
 
   @Test func `A sound that finds no voice and is to stop ends as stolen`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let noise = Sound(TestSignal.noise(duration: .seconds(1), format: Self.mono))
     let loud = Emitter(playing: noise, in: world)
     loud.play()
@@ -118,7 +118,7 @@ import Testing
   @Test(arguments: [1, 3, 8])
   func `Voices are stolen without a click`(voices: Int) throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: voices)
+    let world = AudioWorld(in: offline.context, voiceLimit: voices)
     let tone = Sound(TestSignal.sine(frequency: 300, duration: .seconds(1), format: Self.mono))
     let emitters = (0..<24).map { index in
       let emitter = Emitter(playing: tone, in: world)
@@ -134,7 +134,7 @@ import Testing
       samples += offline.render(frameCount: 1_600).samples
     }
     let mix = try PCMBuffer(samples: samples, format: offline.format)
-    #expect(world.voices.stolen >= 15)
+    #expect(world.voiceStatistics().stolen >= 15)
     #expect(mix.frames(4_800..<96_000).clicks(highestFrequency: 400).isEmpty)
   }
 
@@ -142,7 +142,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let diagnostics = Collected<Diagnostic>()
     offline.context.onDiagnostic = { diagnostics.append($0) }
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let noise = Sound(TestSignal.noise(duration: .seconds(1), format: Self.mono))
     let emitters = (0..<4).map { index in
       let emitter = Emitter(playing: noise, in: world)

@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [1, 14, 15, 16, 31, 32, 70])
   func `Each emitter without a voice has its shift within a third of a second`(count: Int) throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let loud = Self.emitter(in: world, at: 0.5, .mustBeHeard)
     let others = (0..<count).map { Self.emitter(in: world, at: 20 + Float($0)) }
     offline.render(.milliseconds(100))
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: 0..<4)
   func `A listener in motion shifts the emitters near it, whichever it is`(mover: Int) throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     var listeners = (0..<4).map { Listener(position: [Float($0) * 500, 0, 0]) }
     world.listeners = listeners
     let others = (0..<4).map { Self.emitter(in: world, at: Float($0) * 500 + 10) }
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `The derived velocity of an emitter without a voice is that of its moves`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let loud = Self.emitter(in: world, at: 0.5, .mustBeHeard)
     let other = Self.emitter(in: world, at: 60)
     other.derivesVelocity = true

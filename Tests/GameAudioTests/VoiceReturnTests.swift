@@ -15,7 +15,7 @@ import Testing
     each frame: (Emitter, Int) -> Void = { _, _ in }
   ) throws -> (mix: PCMBuffer<Float>, events: [EmitterEvent]) {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let emitter = emitter(world)
     let events = Collected<EmitterEvent>()
     let token = emitter.observe { events.append($0) }

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [1, 2, 64])
   func `A world has eight more sources than voices, for changes`(voices: Int) throws {
     let offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: voices)
+    let world = AudioWorld(in: offline.context, voiceLimit: voices)
     #expect(world.pool.count == voices + 8 && world.streams.withLock { $0.count } == voices + 8)
     #expect(world.pool.allSatisfy { $0.gainLimits == 0...16 })
     world.withState { state in
@@ -28,14 +28,14 @@ import Testing
     let world = AudioWorld(in: offline.context)
     #expect(world.withState { $0.voiceLimit } == 64 && world.streamLimit == 16)
     #expect(world.listener.position == [1, 2, 3] && world.seed == 1 && world.zones.isEmpty && world.portals.isEmpty)
-    #expect(world.wallMuffling == -30 && world.mixer.buses.map(\.name) == ["main"])
+    #expect(world.wallOcclusion == -30 && world.mixer.buses.map(\.name) == ["main"])
     for (count, used) in [(-3, 0), (0, 0), (1, 1), (900, 900)] {
       world.streamLimit = count
       #expect(world.streamLimit == used)
     }
     for (level, used) in [(-101, -100), (-100, -100), (-7, -7), (0, 0), (1, 0)] as [(Decibels, Decibels)] {
-      world.wallMuffling = level
-      #expect(world.wallMuffling == used)
+      world.wallOcclusion = level
+      #expect(world.wallOcclusion == used)
     }
   }
 
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `A stream may be as loud as a sound in memory`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let tone = TestSignal.sine(frequency: 400, duration: .seconds(1), format: Self.mono, amplitude: 0.01)
     let emitter = Emitter(playing: Sound(streaming: "tone") { SampleReader(tone) }, in: world)
     (emitter.gain, emitter.position) = (.decibels(24), [0, 0, -1])
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `A source that plays another sound keeps no send of the last one`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let click = Sound(TestSignal.noise(duration: .milliseconds(30), format: Self.mono))
     let emitters = (0..<2).map { _ in Emitter(playing: click, in: world) }

@@ -41,7 +41,7 @@ struct PageScriptTests {
     window.cancelAnimationFrame = (number) => frames.delete(number);
     let decoded = Promise.resolve({});
     window.AudioContext = class {
-      get currentTime() { return clock; }
+      get playbackTime() { return clock; }
       async resume() {}
       decodeAudioData() { return decoded; }
     };

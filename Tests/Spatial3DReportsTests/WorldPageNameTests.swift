@@ -68,7 +68,7 @@ import Testing
 
   @Test func `A page counts emitters like its snapshots: a paused one is not virtual`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let emitters = (0..<3).map { _ in Emitter(playing: Self.noise, in: world) }
     for emitter in emitters { emitter.play() }
     emitters[2].pause(.none)

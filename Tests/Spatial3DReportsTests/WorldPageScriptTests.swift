@@ -238,11 +238,8 @@ struct WorldPageScriptTests {
     var snapshot = try WorldPageTests.recording().snapshots[4]
     snapshot.zones = try WorldPageTests.house().snapshots[4].zones
     snapshot.zones[2].shape = .sphere(center: .zero, radius: -1)
-    var silence = try #require(snapshot.emitters[2].silence)
-    (silence.cause, silence.lacking) = (.tooQuiet, Decibels(.infinity))
-    snapshot.emitters[0].silence = silence
-    (silence.cause, silence.lacking) = (.outranked, 0.01)
-    snapshot.emitters[1].silence = silence
+    snapshot.emitters[0].silence = .tooQuiet(by: Decibels(.infinity))
+    snapshot.emitters[1].silence = .outranked(by: 0.01)
     let results = try results(
       of: """
         select(1);

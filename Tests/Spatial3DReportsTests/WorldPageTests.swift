@@ -10,7 +10,7 @@ import Testing
   /// A recording of two seconds: three torches on two voices, and a bus that fades.
   static func recording() throws -> WorldRecording {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let recording = world.record(snapshotsEach: .milliseconds(100))
     let noise = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)))
     let bus = world.mixer.bus("machines")
@@ -32,7 +32,7 @@ import Testing
   /// A recording of a house: two rooms, a door that closes, a listener in each, and a noise behind the door.
   static func house() throws -> WorldRecording {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     world.zones = [
       ReverbZone(.box(center: [-5, 0, 0], size: [10, 4, 20], yaw: 30), Reverb(.smallRoom), fade: 0, name: "left"),
       ReverbZone(.hull([[0, 0, 30], [10, 0, 30], [5, 0, 35], [5, 0, 32]]), Reverb(efx: .cave), name: "cave"),

@@ -349,7 +349,7 @@ struct AwayTests {
     let sources = try (0..<6).map { _ in try looping(in: context) }
     for source in sources[0..<4] { source.play() }
     sources[3].pause()
-    var notifications = sources[0].notifications(.state).makeAsyncIterator()
+    var notifications = sources[0].events(.state).makeAsyncIterator()
     context.suspend(.queue, for: .background)
     // The first source is left alone. The others restart, move, resume, start, or start later, one each.
     sources[1].play()

@@ -42,7 +42,7 @@ struct LiveNotificationTests {
     let logs = sources.map { _ in NotificationLog() }
     let tokens = zip(sources, logs).map { $0.record(in: $1) }
     for round in 1...3 {
-      let last = sources.map { $0.notifications(.state) }
+      let last = sources.map { $0.events(.state) }
       context.play(sources)
       for source in sources { await source.waitUntilStopped() }
       for source in sources { #expect(source.state == .stopped) }
@@ -62,7 +62,7 @@ struct LiveNotificationTests {
     let context = try path.context(sourceLimit: 4_096)
     let buffer = try Scenes.silence(frames: 10, in: context)
     let sources = try (0..<4_000).map { _ in try SoundSource(playing: buffer, in: context) }
-    let sequences = sources.map { $0.notifications() }
+    let sequences = sources.map { $0.events() }
     context.play(sources)
     for sequence in sequences {
       var states: [SourceState] = []
@@ -80,7 +80,7 @@ struct LiveNotificationTests {
     let source = try SoundSource(playing: silence(1_000, in: context), in: context)
     let log = NotificationLog()
     let token = source.record(in: log)
-    let sequence = source.notifications()
+    let sequence = source.events()
     await withTaskGroup(of: Void.self) { group in
       for seed in 0..<4 {
         group.addTask {
@@ -233,7 +233,7 @@ struct LiveNotificationTests {
     let source = try SoundSource(in: context)
     let buffers = try (0..<10).map { _ in try silence(10, in: context) }
     try source.queue(buffers)
-    let sequence = source.notifications([.buffersProcessed, .state])
+    let sequence = source.events([.buffersProcessed, .state])
     source.play()
     var count = 0
     for await notification in sequence {
@@ -332,7 +332,7 @@ struct LiveNotificationTests {
     let events = context.events()
     let (kinds, continuation) = AsyncStream.makeStream(of: ContextEvent.Kind.self)
     let observation = context.observe { continuation.yield($0.kind) }
-    let sequence = source.notifications()
+    let sequence = source.events()
     source.play()
     // As in the library, everything stops without an event for each source.
     context.inspector.forceUnplugged(true)
@@ -383,7 +383,7 @@ struct LiveNotificationTests {
     #expect(context.inspector.pollsPlayingSources)
     token = nil
     #expect(context.inspector.observesNothing)
-    var sequence: NotificationSequence<SourceNotification>? = source.notifications()
+    var sequence: NotificationSequence<SourceNotification>? = source.events()
     #expect(context.inspector.pollsPlayingSources)
     sequence = nil
     #expect(context.inspector.observesNothing)

@@ -17,7 +17,7 @@ struct LiveStreamTests {
     let sources = try (0..<64).map { index in
       try SoundSource(streaming: SampleReader(frames: 20_000 + 100 * index), in: context)
     }
-    let sequences = sources.map { $0.notifications() }
+    let sequences = sources.map { $0.events() }
     context.play(sources)
     for (source, sequence) in zip(sources, sequences) {
       var kinds: [SourceNotification.Kind] = []
@@ -37,7 +37,7 @@ struct LiveStreamTests {
     let gate = Gate()
     reader.gate = gate
     let source = try SoundSource(streaming: reader, in: context)
-    let sequence = source.notifications()
+    let sequence = source.events()
     gate.close()
     source.play()
     var iterator = sequence.makeAsyncIterator()
@@ -77,7 +77,7 @@ struct LiveStreamTests {
     let context = try path.context()
     let source = try SoundSource(streaming: SampleReader(frames: 3_000), in: context)
     source.isLooping = true
-    let sequence = source.notifications(.loop)
+    let sequence = source.events(.loop)
     source.play()
     var loops = 0
     for await notification in sequence {
@@ -143,7 +143,7 @@ struct LiveStreamTests {
       var reader = SampleReader(frames: 48_000)
       reader.gate = gate
       let source = try SoundSource(streaming: reader, in: context)
-      sequences.append(source.notifications(.underrun))
+      sequences.append(source.events(.underrun))
       source.play()
       gate.close()
       source.playbackFrame = 1_000 * round

@@ -103,7 +103,7 @@ import Testing
     let others = [source.record(in: NotificationLog()), source.record(in: NotificationLog(), of: .buffersProcessed)]
     let states = NotificationLog()
     let token = source.record(in: states, of: .state)
-    let sequence = source.notifications(.state)
+    let sequence = source.events(.state)
     for _ in 0..<50 {
       source.play()
       source.stop()

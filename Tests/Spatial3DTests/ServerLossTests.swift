@@ -131,7 +131,7 @@ struct ServerLossTests {
           return
         }
         context.device.policy = .pauseOnOutputLoss
-        var notifications = source.notifications(.state).makeAsyncIterator()
+        var notifications = source.events(.state).makeAsyncIterator()
         try await eventually("a poll has found the output") { context.device.inspector.foundOutput == "headphones" }
         try server.remove(sink: "headphones")
         #expect(await notifications.next()?.kind == .stateChanged(.paused))

@@ -61,7 +61,7 @@ struct ServerMoveTests {
         let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
         if policy != .follow { device.policy = policy }
         let source = try Scenes.noise(in: context)
-        var notifications = source.notifications(.state).makeAsyncIterator()
+        var notifications = source.events(.state).makeAsyncIterator()
         _ = try server.recording(of: "headphones").untilSound()
         if policy == .stay {
           // A server may move the streams with the default: of a device that was opened as the default, and of others.

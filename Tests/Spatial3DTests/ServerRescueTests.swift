@@ -29,7 +29,7 @@ struct ServerRescueTests {
         let policy = try #require(DevicePolicy.allCases.first { "\($0)" == policy })
         device.policy = policy
         let source = try Scenes.noise(in: context)
-        var notifications = source.notifications(.state).makeAsyncIterator()
+        var notifications = source.events(.state).makeAsyncIterator()
         var events = context.events().makeAsyncIterator()
         let speakers = try server.recording(of: "speakers")
         _ = try server.recording(of: "headphones").untilSound()

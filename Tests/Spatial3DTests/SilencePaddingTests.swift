@@ -139,7 +139,7 @@ struct SilencePaddingTests {
     let context = try context()
     let source = try source(frames: 8_000, loopRange: 4_000..<8_000, in: context)
     let frame = now(context) + 12_000
-    var notifications = source.notifications(.loop).makeAsyncIterator()
+    var notifications = source.events(.loop).makeAsyncIterator()
     source.play(at: time(ofFrame: frame, in: context))
     var loops = 0
     while loops < 5 {
@@ -371,7 +371,7 @@ struct SilencePaddingTests {
   @Test func `A start time in the past reports no intermediate state`() async throws {
     let context = try context()
     let source = try source(in: context)
-    let notifications = source.notifications(.state)
+    let notifications = source.events(.state)
     _ = try playSilence(source)
     source.play(at: .zero)
     context.resume()

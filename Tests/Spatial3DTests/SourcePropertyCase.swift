@@ -128,8 +128,9 @@ struct SourcePropertyCase: Sendable, CustomTestStringConvertible {
       { Gain($0.gainLimits.lowerBound)...Gain($0.gainLimits.upperBound) },
       values: [0.25...0.5, 0...16, 0...0, 0...1],
       clamped: [
-        (-1...0.5, 0...0.5), (0.5...99, 0.5...16), (20...30, 16...16), (Gain(-.infinity)...Gain(.infinity), 0...16),
-      ]
+        (0.5...99, 0.5...16), (20...30, 16...16), (0...Gain(.infinity), 0...16),
+      ],
+      refused: [-1...0.5, Gain(-.infinity)...Gain(.infinity), Gain(.nan)...1, 0...Gain(.nan)]
     ),
     SourcePropertyCase(
       "dopplerFactor",

@@ -94,6 +94,7 @@ final class ObservedRun {
     case .looped(let count): "looped(\(count))"
     case .buffersProcessed(let count): "buffersProcessed(\(count))"
     case .underrun: "underrun"
+    @unknown default: "\(kind)"
     }
   }
 

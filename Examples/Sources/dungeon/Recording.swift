@@ -46,7 +46,7 @@ struct Recording {
       steps.append(
         Step(
           place: game.world.listener.position,
-          voices: game.world.voices,
+          voices: game.world.voiceStatistics(),
           levels: powers.map { Gain($0.squareRoot()).decibels },
           mix: mix.level
         )

@@ -48,7 +48,7 @@ final class Evening: Sendable {
 
   private func place(of player: SoundPlayer) -> String {
     guard player.isPlaying else { return "  –              " }
-    let (place, length) = (player.currentTime / .seconds(1), (player.duration ?? .zero) / .seconds(1))
+    let (place, length) = (player.playbackTime / .seconds(1), (player.duration ?? .zero) / .seconds(1))
     return String(format: "  %4.2f of %4.2f s ", place, length)
   }
 

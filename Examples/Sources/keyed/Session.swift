@@ -23,7 +23,7 @@ final class Session {
   ///
   /// The keys of the files have to differ.
   init(with files: [String], in context: AudioContext) {
-    bank = SoundBank(for: AudioWorld(in: context, voices: 16))
+    bank = SoundBank(in: AudioWorld(in: context, voiceLimit: 16))
     for path in files { bank.define(Self.key(of: path), Sound(path)) }
     let (loop, shot) = (Self.key(of: files[0]), Self.key(of: files[min(1, files.count - 1)]))
 

@@ -17,7 +17,7 @@ final class LapCounter: Sendable {
         print("\(time) s  lap \(lap) of \(last) done")
         if lap >= last { notification.source?.stop() }
       case .underrun: print("\(time) s  the file could not be read in time")
-      case .stateChanged, .buffersProcessed: break
+      default: break
       }
     }
   }

@@ -7,7 +7,7 @@ struct Game {
   let session: AudioSession
   let music: SoundPlayer
   private let drops: Emitter
-  private let following: SessionFollowing
+  private let following: SessionLink
 
   init(in context: AudioContext, following session: AudioSession) throws {
     world = AudioWorld(in: context)
@@ -42,6 +42,6 @@ struct Game {
       case .interrupted: "interrupted"
       }
     let music = world.context.isSuspended ? "frozen" : music.isPlaying ? "plays" : "paused"
-    return [session, music, String(format: "%.1f", self.music.currentTime / .seconds(1))]
+    return [session, music, String(format: "%.1f", self.music.playbackTime / .seconds(1))]
   }
 }

@@ -42,7 +42,7 @@ struct Measurement {
         power += pow(Gain.decibels(mix.level).rawValue, 2) / Float(Dungeon.updateRate)
         try file?.write(mix)
       }
-      let voices = light.world.voices
+      let voices = light.world.voiceStatistics()
       seconds.append(
         Second(
           place: light.world.listener.position,

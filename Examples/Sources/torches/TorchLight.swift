@@ -8,7 +8,7 @@ struct TorchLight {
 
   /// Lights all torches; each begins at another place of the flame's loop.
   init(in context: AudioContext, voices: Int) throws {
-    world = AudioWorld(in: context, voices: voices)
+    world = AudioWorld(in: context, voiceLimit: voices)
     var flame = Sound(try Flame.pcm())
     // Walls stand between the rooms.
     flame.attenuation.rolloffFactor = 1.5

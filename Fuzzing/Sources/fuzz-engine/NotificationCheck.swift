@@ -62,6 +62,7 @@ final class NotificationCheck: Sendable {
       case .buffersProcessed(let count): law(count > 0, "a count of none")
       case .looped(let count): law(count > 0, "a count of none")
       case .underrun: break
+      @unknown default: law(false, "a kind that the fuzzer does not know")
       }
       last.sequence = notification.sequence
       last.frame = notification.framePosition
@@ -84,6 +85,7 @@ extension SourceNotification.Kind {
     switch self {
     case .buffersProcessed(let count), .looped(let count): UInt64(max(count, 1))
     case .stateChanged, .underrun: 1
+    @unknown default: 1
     }
   }
 
@@ -94,6 +96,7 @@ extension SourceNotification.Kind {
     case .buffersProcessed: .buffersProcessed
     case .looped: .loop
     case .underrun: .underrun
+    @unknown default: []
     }
   }
 }

@@ -65,7 +65,7 @@ extension Operation {
       let name = "a loop over source \(place)"
       let check = NotificationCheck(name, kinds: .all, initial: state, in: caller.world, isPrompt: false)
       caller.call("wait for notifications of source \(place)") {
-        let notifications = source.notifications()
+        let notifications = source.events()
         caller.world.waits.begin { for await notification in notifications { check.take(notification) } }
       }
     },

@@ -30,7 +30,7 @@ final class Game: Sendable {
   let sessionTokens = Slots<SessionToken>(count: 4)
   let simulator = MultiAppSimulator()
   let simulated = SimulatedSession()
-  let followings = Slots<SessionFollowing>(count: 1)
+  let followings = Slots<SessionLink>(count: 1)
   let bank: SoundBank
   let ledger = Lock(Ledger())
   /// The emitters that the world keeps to their ends; only of a round of one thread.
@@ -54,7 +54,7 @@ final class Game: Sendable {
     (self.world, self.files, self.renderer, self.run) = (world, files, renderer, run)
     (isAlone, isReplayed, hasZones) = (laws.hasLedger, laws.hasReplay, laws.hasZones)
     gate = renderer == nil ? Gate() : nil
-    bank = SoundBank(for: world)
+    bank = SoundBank(in: world)
     for (index, path) in files.bankPaths.enumerated() {
       bank.define(SoundKey("tone\(index)"), Sound(path), loading: .onDemand)
     }

@@ -41,8 +41,8 @@ extension Operation {
     Operation("player.schedule", 4) { caller in
       guard let (place, player) = caller.pick(caller.game.players) else { return }
       let (sound, repeats) = (caller.game.sound(&caller.values), caller.values.repeats())
-      let slots: [SoundPlayer.Slot] = [
-        .afterWhatIsQueued, .atLoopEnd, .interrupting, .at(caller.values.moment(of: caller.world.context.clock)),
+      let slots: [SoundPlayer.SchedulePosition] = [
+        .afterQueue, .atLoopEnd, .now, .at(caller.values.moment(of: caller.world.context.clock)),
       ]
       let slot = caller.values.element(of: slots)
       caller.call("player \(place) schedule \(slot) \(repeats)") { player.schedule(sound, slot, repeats: repeats) }
@@ -63,10 +63,10 @@ extension Operation {
       caller.call("property \(kind) of player \(place) by \(number), \(time), \(repeats), \(fade)") {
         switch kind {
         case 0: player.volume = Gain(number)
-        case 1: player.rate = 0.5 + number
+        case 1: player.pitch = 0.5 + number
         case 2: player.pan = 2 * number - 1
         case 3: player.repeats = repeats
-        case 4: player.currentTime = time
+        case 4: player.playbackTime = time
         case 5: player.loopRange = range
         case 6: player.fade(to: Gain(number), fade)
         case 7: player.priority = Priority(place * 20)
@@ -76,8 +76,8 @@ extension Operation {
     },
     Operation("player.read", 2) { caller in
       guard let (place, player) = caller.pick(caller.game.players) else { return }
-      let (time, meter) = caller.call("read player \(place)") { (player.currentTime, player.meter) }
-      _ = (player.duration, player.format, player.isPlaying, player.loopRange, player.pan, player.rate)
+      let (time, meter) = caller.call("read player \(place)") { (player.playbackTime, player.meter) }
+      _ = (player.duration, player.format, player.isPlaying, player.loopRange, player.pan, player.pitch)
       caller.run.require(time >= .zero, "a player at \(time)")
       caller.run.require(meter.allSatisfy { !$0.peak.rawValue.isNaN }, "a meter that is no number")
       _ = caller.call("explain player \(place)") { caller.world.explain(player).description }

@@ -78,7 +78,7 @@ extension Operation {
       let frameCount = caller.values.int(1...4_000)
       caller.call("replay in another world") {
         guard let renderer = try? Renderer() else { return }
-        let copy = AudioWorld(in: renderer.context, voices: 4)
+        let copy = AudioWorld(in: renderer.context, voiceLimit: 4)
         recording.replay(in: copy)
         let mix = renderer.render(frameCount)
         caller.run.require(mix.samples.allSatisfy(\.isFinite), "the mix of a replay is not finite")
@@ -91,7 +91,7 @@ extension Operation {
       caller.call("read clock \(place)") {
         _ = (beats.isRunning, beats.tempo, beats.next(.beat), beats.next(.bars(bars)))
         guard !caller.game.isAlone else { return }
-        let ticks = beats.ticks(.beats(number))
+        let ticks = beats.events(.beats(number))
         Task.detached { for await tick in ticks where tick.position > 4 { break } }
       }
     },

@@ -34,10 +34,10 @@ extension Operation {
     Operation("session.follow", 1) { caller in
       // A replay holds the effects of a session, and a session that suspends a context stops its mix.
       guard !caller.game.isAlone, let (place, session) = caller.pick(caller.game.sessions) else { return }
-      let style = caller.values.element(of: SessionFollowing.InterruptionStyle.allCases)
-      let loss = caller.values.element(of: SessionFollowing.OutputLoss.allCases)
+      let style = caller.values.element(of: SessionLink.InterruptionStyle.allCases)
+      let loss = caller.values.element(of: SessionLink.OutputLoss.allCases)
       let rewind = caller.values.chance(0.5) ? nil : caller.values.duration(upTo: 500)
-      let resumption: SessionFollowing.Resumption = caller.values.chance(0.5) ? .game : .players(rewind: rewind)
+      let resumption: SessionLink.Resumption = caller.values.chance(0.5) ? .manual : .players(rewind: rewind)
       let following = caller.call("follow session \(place) \(style) \(resumption) \(loss)") {
         caller.world.follow(session, onInterruption: style, resuming: resumption, onOutputLoss: loss)
       }

@@ -85,7 +85,7 @@ extension Operation {
       let level = caller.values.level()
       caller.call("\(portals.count) portals, wall \(level)") {
         caller.world.portals = portals
-        caller.world.wallMuffling = level
+        caller.world.wallOcclusion = level
       }
     },
     Operation("space.rays", 2) { caller in
@@ -93,9 +93,9 @@ extension Operation {
       let release: Slots<Emitter>? = caller.values.chance(0.1) ? caller.game.emitters : nil
       let isPillar = caller.values.chance(0.3)
       caller.call("cast \(limit) rays") {
-        caller.world.castRays(limit) { _ in
+        caller.world.castRays(limit: limit) { _ in
           release?.put(nil, at: 0)
-          return isPillar ? .pillar(level) : .wall(level)
+          return isPillar ? .obstacle(level) : .wall(level)
         }
       }
     },
@@ -173,7 +173,7 @@ extension Operation {
       }
     },
     Operation("world.read", 2) { caller in
-      let voices = caller.call("read the voices") { caller.world.voices }
+      let voices = caller.call("read the voices") { caller.world.voiceStatistics() }
       caller.run.require(voices.real >= 0 && voices.virtual >= 0 && !voices.description.isEmpty, "\(voices)")
     },
     Operation("context.suspend", 1) { caller in

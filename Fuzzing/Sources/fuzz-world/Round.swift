@@ -42,7 +42,7 @@ struct Round {
         run.diagnostics.add(1, ordering: .relaxed)
         run.require(!diagnostic.description.isEmpty, "a diagnostic without words")
       }
-      let world = AudioWorld(in: context, voices: voices)
+      let world = AudioWorld(in: context, voiceLimit: voices)
       let hasLedger = isAlone && output == .offline
       let laws = Laws(
         hasLedger: hasLedger,
@@ -103,7 +103,7 @@ struct Round {
     requireMix(pieces)
     guard recording.isComplete else { return }
     let renderer = try Renderer()
-    let copy = AudioWorld(in: renderer.context, voices: voices)
+    let copy = AudioWorld(in: renderer.context, voiceLimit: voices)
     run.log.begin("replay", on: 0)
     recording.replay(in: copy)
     var frame = 0

@@ -1,4 +1,5 @@
 /// An event of a session, reported after the fact.
+@nonexhaustive
 public enum SessionEvent: Hashable, Sendable {
   /// The session is interrupted, and its sound is silent already.
   ///

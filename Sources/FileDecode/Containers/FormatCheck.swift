@@ -8,7 +8,7 @@ enum FormatCheck {
 
   /// Determines the kind of the file; throws if it cannot be decoded.
   static func signature(of source: ByteSource, path: String) throws(AudioFileError) -> FileSignature {
-    guard let found = try FileSignature(reading: source.reader(path: path)) else { throw .unrecognised(path) }
+    guard let found = try FileSignature(reading: source.reader(path: path)) else { throw .unrecognized(path) }
     if let codec = found.undecodableCodec { throw .undecodable(path, codec: codec) }
     return found
   }
@@ -21,9 +21,9 @@ enum FormatCheck {
 }
 
 extension AudioFileError {
-  fileprivate static func unrecognised(_ path: String) -> AudioFileError {
+  fileprivate static func unrecognized(_ path: String) -> AudioFileError {
     AudioFileError(
-      .unrecognisedFormat,
+      .unrecognizedFormat,
       path: path,
       message: "\(path) is no sound file that can be read: its first bytes are those of none."
         + " Pass a WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus, MP3, M4A or AU file."

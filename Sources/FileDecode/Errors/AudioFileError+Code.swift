@@ -19,7 +19,7 @@ extension AudioFileError {
     public static let cannotOpen = Code(name: "cannotOpen")
 
     /// The first bytes match no sound file that this library reads.
-    public static let unrecognisedFormat = Code(name: "unrecognisedFormat")
+    public static let unrecognizedFormat = Code(name: "unrecognizedFormat")
 
     /// The codec of the file cannot be decoded, such as HE-AAC, or the kind of the new file does not take the codec.
     public static let unsupportedEncoding = Code(name: "unsupportedEncoding")

@@ -9,7 +9,7 @@ extension SoundBank {
   /// - Parameters:
   ///   - key: The key.
   ///   - position: The place, in metres; `nil` plays the sound without one.
-  ///   - gain: The gain.
+  ///   - gain: The gain, as ``Emitter/gain``; one that is not usable is reported, and 1 is used.
   ///   - repeats: How often the sound repeats after it has played once.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change it.

@@ -7,7 +7,7 @@ internal import Spatial3D
 /// many keys use it. All emitters of a key play it at once, with or without voices, within its limits.
 ///
 /// ```swift
-/// let bank = SoundBank(for: world, budget: 64 << 20)
+/// let bank = SoundBank(in: world, budget: 64 << 20)
 /// bank.define(.step, step)
 /// bank.define(.bell, Sound("bell.wav"))
 /// bank.define(.song, Sound("theme.flac"), loading: .onDemand, isPlaced: false)
@@ -25,7 +25,7 @@ public final class SoundBank: Sendable {
     case beforehand
     /// At the first play too.
     ///
-    /// The emitter waits for its samples, with the reason ``Explanation/Reason/loading``. Its time runs meanwhile: it
+    /// The emitter waits for its samples, with the reason ``SilenceReason/loading``. Its time runs meanwhile: it
     /// begins where it would be by then, except for the first 50 ms.
     case onDemand
   }
@@ -42,7 +42,7 @@ public final class SoundBank: Sendable {
   /// - Parameters:
   ///   - world: The world whose emitters play the sounds.
   ///   - budget: The bytes of samples to keep at most; see ``budget``.
-  public init(for world: AudioWorld, budget: Int? = nil) {
+  public init(in world: AudioWorld, budget: Int? = nil) {
     self.world = world
     id = SoundContent.nextIdentity()
     catalog = Lock(BankCatalog(bank: id))

@@ -164,15 +164,15 @@ extension BeatClock {
   /// `NotificationSequence`. The lines arrive within one tick of 512 frames
   /// after their ``Tick/moment``, and on outputs one mix later. Of lines that are less than a millisecond apart, some are
   /// left out. Before the start, the sequence waits. It ends with the clock's release.
-  public func ticks(_ grid: Grid = .beat) -> NotificationSequence<Tick> {
+  public func events(_ grid: Grid = .beat) -> NotificationSequence<Tick> {
     let subscription = Subscription<Tick>(calling: nil)
     return NotificationSequence(subscription, token: subscribe(subscription, to: grid))
   }
 
   /// Calls a closure with each line of a grid from now on, until the token is released.
   ///
-  /// The lines are those of ``ticks(_:)``, and none is lost. The closure runs offline on the thread that renders or calls, else on a thread of
-  /// this package. No lock is held: the closure may use the clock, and start sounds.
+  /// The lines are those of ``events(_:)``, and none is lost. The closure runs offline on the thread that renders or calls,
+  /// else on a thread of this package. No lock is held: the closure may use the clock, and start sounds.
   public func observe(_ grid: Grid = .beat, _ handler: @escaping @Sendable (Tick) -> Void) -> NotificationToken {
     subscribe(Subscription(calling: handler), to: grid)
   }

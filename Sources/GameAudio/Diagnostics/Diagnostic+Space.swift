@@ -100,7 +100,7 @@ extension Diagnostic {
     Diagnostic(
       code: .wrongRayAnswer,
       message: "An occlusion ray was answered with a level that is no number or above 0 dB. The emitter keeps its last"
-        + " answer. Return .clear, .wall or .pillar with a level of 0 dB or below. Further ones are not reported."
+        + " answer. Return .clear, .wall or .obstacle with a level of 0 dB or below. Further ones are not reported."
     )
   }
 

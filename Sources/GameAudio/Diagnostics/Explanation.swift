@@ -5,38 +5,10 @@ public import Spatial3D
 public struct Explanation: Hashable, Sendable {
   /// Whether the emitter has a voice.
   public enum Verdict: Hashable, Sendable {
-    /// It has one.
-    case heard
-    /// It has none, for a reason.
-    case silent(Reason)
-  }
-
-  /// The cause of silence.
-  public enum Reason: Hashable, Sendable {
-    /// It was not played, or it has ended.
-    case notPlaying
-    /// Its start lies ahead, or a limit keeps it virtual.
-    case waiting
-    /// Its sound is being loaded.
-    case loading
-    /// It is paused, by the named thing.
-    case paused(by: String)
-    /// It is muted, by the named thing.
-    case muted(by: String)
-    /// Another bus is soloed, and none of its own.
-    case soloedElsewhere
-    /// The audio session that the world follows silences it: it is not active, interrupted, or in the background.
-    case silencedBySession
-    /// The context is suspended.
-    case suspended(SuspensionReason)
-    /// It is below -80 dB at the listener, by this many decibels.
-    case tooQuiet(by: Decibels)
-    /// It is farther away than its sound's ``Sound/silentBeyond``.
-    case beyondReach
-    /// Others are chosen before it; it lacks this many decibels to the last of them.
-    ///
-    /// With 0 dB it has its voice at the next choice.
-    case outranked(by: Decibels)
+    /// It has a voice.
+    case hasVoice
+    /// It has no voice, for a reason.
+    case silent(SilenceReason)
   }
 
   /// One of the factors that make up the level.
@@ -81,9 +53,9 @@ extension Explanation: CustomStringConvertible {
   public var description: String {
     var sentence: String
     switch verdict {
-    case .heard: sentence = "Has a voice: \(level.rounded)"
+    case .hasVoice: sentence = "Has a voice: \(level.rounded)"
     case .silent(let reason):
-      sentence = "Silent: \(reason.words)"
+      sentence = "Silent: \(reason)"
       if level.rawValue.isFinite { sentence += ", \(level.rounded)" }
     }
     if let rank { sentence += ", rank \(rank)" }
@@ -94,39 +66,6 @@ extension Explanation: CustomStringConvertible {
     }
     if !ignored.isEmpty { sentence += "\n  without effect: " + ignored.joined(separator: ", ") }
     return sentence
-  }
-}
-
-extension Explanation.Reason {
-  fileprivate var words: String {
-    switch self {
-    case .notPlaying: "it does not play"
-    case .waiting: "it waits"
-    case .loading: "its sound is being loaded"
-    case .paused(let cause): "paused by \(cause)"
-    case .muted(let cause): "muted by \(cause)"
-    case .soloedElsewhere: "another bus is soloed"
-    case .silencedBySession: Self.sessionWords
-    case .suspended(let reason): "the context is suspended (\(reason))"
-    case .tooQuiet(let level): Self.words(tooQuietBy: level)
-    case .beyondReach: "farther away than its sound reaches"
-    case .outranked(let level): Self.words(outrankedBy: level)
-    }
-  }
-
-  /// The sentence about a session that silences a world, with the remedy.
-  static let sessionWords =
-    "the audio session silences the world: it is not active (call activate()), is interrupted, or"
-    + " is in the background"
-
-  /// The sentence about an emitter below the threshold.
-  static func words(tooQuietBy level: Decibels) -> String {
-    level.rawValue.isFinite ? "\(level.rounded) too quiet to have a voice" : "one of its factors is silence"
-  }
-
-  /// The sentence about an emitter that others are chosen before.
-  static func words(outrankedBy level: Decibels) -> String {
-    level.rawValue >= 0.05 ? "needs \(level.rounded) more for a voice" : "gets a voice at the next choice"
   }
 }
 

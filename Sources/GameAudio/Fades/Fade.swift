@@ -55,7 +55,9 @@ public struct Fade: Hashable, Sendable {
     let part = Float(time / duration)
     switch curve {
     case .decibels, .easeInOut:
-      return .decibels(Self.straight(from: first.decibels, to: last.decibels, at: eased(part)))
+      let gain = Gain.decibels(Self.straight(from: first.decibels, to: last.decibels, at: eased(part)))
+      // The conversions round, and must not leave the range.
+      return min(max(gain, min(first, last)), max(first, last))
     case .linear: return Gain(Self.mean(first.rawValue, last.rawValue, part))
     case .equalPower:
       let sine = sin(Float.pi / 2 * part)

@@ -27,15 +27,22 @@ public struct MixSnapshot: Hashable, Sendable {
     static let silence: Decibels = -96
 
     /// The settings between two lines, straight in decibels and in semitones.
+    ///
+    /// A value that no bus can have stays so, and ``Mixer/apply(_:_:)`` reports it.
     fileprivate func mixed(with other: Line, _ part: Float) -> Line {
       func mean(_ first: Decibels, _ last: Decibels) -> Decibels {
+        guard !first.rawValue.isNaN, !last.rawValue.isNaN else { return Decibels(.nan) }
         let (first, last) = (max(first, Self.silence), max(last, Self.silence))
         return first + Decibels((last - first).rawValue * part)
       }
-      let level = mean(gain.decibels, other.gain.decibels)
+      func mean(_ first: Gain, _ last: Gain) -> Gain {
+        guard first.isUsable, last.isUsable else { return first.isUsable ? last : first }
+        let level = mean(first.decibels, last.decibels)
+        return level > Self.silence ? .decibels(level) : .silence
+      }
       let isGeometric = pitch > 0 && other.pitch > 0
       return Line(
-        gain: level > Self.silence ? .decibels(level) : .silence,
+        gain: mean(gain, other.gain),
         low: mean(low, other.low),
         high: mean(high, other.high),
         pitch: isGeometric ? pitch * pow(other.pitch / pitch, part) : pitch + (other.pitch - pitch) * part
@@ -87,10 +94,12 @@ extension MixSnapshot.Line: Codable {
     )
   }
 
-  /// Encodes the values that are no default; one that is not finite is left out.
+  /// Encodes the values that are no default; a level or a pitch that is not finite is left out.
+  ///
+  /// Throws an `EncodingError` for a gain that is negative or not finite.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    if gain != .unity, gain.isUsable { try values.encode(gain, forKey: .gain) }
+    if gain != .unity { try values.encode(gain, forKey: .gain) }
     for (key, level) in [(Key.low, low), (.high, high)] where level != 0 && level.rawValue < .infinity {
       try values.encode(max(level, Self.silence), forKey: key)
     }

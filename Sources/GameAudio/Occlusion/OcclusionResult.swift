@@ -3,7 +3,7 @@ public import Spatial3D
 /// The answer of the game to an ``OcclusionRay``: how much the way from the listener muffles, at 5 kHz.
 ///
 /// ```swift
-/// world.castRays(64) { ray in
+/// world.castRays(limit: 64) { ray in
 ///   level.blocks(ray.origin, ray.target) ? .wall(-18) : .clear
 /// }
 /// ```
@@ -25,7 +25,9 @@ public struct OcclusionResult: Hashable, Sendable {
   public static func wall(_ level: Decibels) -> OcclusionResult { OcclusionResult(occlusion: level, obstruction: 0) }
 
   /// A thing in the same room.
-  public static func pillar(_ level: Decibels) -> OcclusionResult { OcclusionResult(occlusion: 0, obstruction: level) }
+  public static func obstacle(_ level: Decibels) -> OcclusionResult {
+    OcclusionResult(occlusion: 0, obstruction: level)
+  }
 
   /// Whether both levels are 0 dB or below; silence counts as -100 dB.
   var isUsable: Bool { occlusion.rawValue <= 0 && obstruction.rawValue <= 0 }

@@ -1,6 +1,7 @@
 internal import Spatial3D
 
 /// An event in the life of an emitter.
+@nonexhaustive
 public enum EmitterEvent: Hashable, Sendable {
   /// The sound is over, for a reason. Each ``Emitter/play()`` that begins a sound ends once.
   case ended(Reason)

@@ -14,7 +14,7 @@ public struct PlaybackLimit: Hashable, Sendable {
     /// The one with the largest distance from the listener ends so; if that is the newcomer, it is refused.
     case stealFarthest
     /// The newcomer plays without a voice, and may have one when another has ended.
-    case virtualise
+    case virtualize
   }
 
   /// The largest number; a value below 1 counts as 1.
@@ -68,7 +68,7 @@ extension PlaybackLimit {
     if hasRoom(beside: playing) { return .admit }
     switch whenReached {
     case .refuse: return .refuse
-    case .virtualise: return .admitVirtually
+    case .virtualize: return .admitVirtually
     case .stealOldest, .stealQuietest, .stealFarthest: return steal(for: newcomer, from: players())
     }
   }
@@ -84,7 +84,7 @@ extension PlaybackLimit {
   private func steal(for newcomer: Player, from players: [Player]) -> Decision {
     let victim: Int?
     switch whenReached {
-    case .refuse, .virtualise: return .refuse
+    case .refuse, .virtualize: return .refuse
     case .stealOldest: victim = players.indices.min { players[$0].order < players[$1].order }
     case .stealQuietest:
       victim = players.indices.min {

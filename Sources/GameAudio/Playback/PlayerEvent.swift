@@ -1,6 +1,7 @@
 internal import Spatial3D
 
 /// An event in the life of a ``SoundPlayer``.
+@nonexhaustive
 public enum PlayerEvent: Hashable, Sendable {
   /// Everything that was queued is over; not successfully, if a sound failed or a limit took the player's place.
   ///

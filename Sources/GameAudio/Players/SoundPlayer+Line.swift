@@ -2,14 +2,14 @@ public import Spatial3D
 
 extension SoundPlayer {
   /// The place of a scheduled sound.
-  public enum Slot: Hashable, Sendable {
+  public enum SchedulePosition: Hashable, Sendable {
     /// Behind all that is queued, without a gap.
     ///
     /// Sounds of one format go through the resampler as one. One of another format begins with the next frame of the mix.
     /// Behind a sound that repeats forever it is never reached, until ``SoundPlayer/repeats`` changes.
-    case afterWhatIsQueued
+    case afterQueue
     /// Now, with a crossfade of 10 ms; all that is queued is dropped, except for sounds with a moment.
-    case interrupting
+    case now
     /// At the next end of the present sound's loop, without a gap; all that is queued is dropped, except for sounds with a
     /// moment.
     ///
@@ -32,12 +32,12 @@ extension SoundPlayer {
   ///
   /// - Parameters:
   ///   - sound: The sound.
-  ///   - slot: The place; behind all that is queued by default.
+  ///   - position: The position in the playlist; behind all that is queued by default.
   ///   - repeats: How often the sound repeats.
-  public func schedule(_ sound: Sound, _ slot: Slot = .afterWhatIsQueued, repeats: Repeats = .times(0)) {
+  public func schedule(_ sound: Sound, _ position: SchedulePosition = .afterQueue, repeats: Repeats = .times(0)) {
     let (id, index) = (id, self.slot)
     world.withState { state in
-      state.note(.player(id, .schedule(sound, slot.place, repeats)))
+      state.note(.player(id, .schedule(sound, position.place, repeats)))
       state.touch(index)
       state.changeDeck(of: index) { $0.opening += 1 }
     }
@@ -47,7 +47,7 @@ extension SoundPlayer {
       [weak world] in
       do throws(GameAudioError) {
         let track = try Track(sound)
-        world?.act { $0.opened(track, slot, repeats, for: id) }
+        world?.act { $0.opened(track, position, repeats, for: id) }
       } catch {
         let message = error.message
         world?.act { state in
@@ -92,12 +92,12 @@ extension SoundPlayer {
   }
 }
 
-extension SoundPlayer.Slot {
+extension SoundPlayer.SchedulePosition {
   /// The place as a value of a recording.
   fileprivate var place: LinePlace {
     switch self {
-    case .afterWhatIsQueued: .afterWhatIsQueued
-    case .interrupting: .interrupting
+    case .afterQueue: .afterQueue
+    case .now: .now
     case .atLoopEnd: .atLoopEnd
     case .at(let moment): .at(moment)
     }
@@ -106,7 +106,12 @@ extension SoundPlayer.Slot {
 
 extension WorldState {
   /// Puts a sound that was opened into the line of a player, and goes on with one that has waited for it.
-  fileprivate mutating func opened(_ track: Track, _ place: SoundPlayer.Slot, _ repeats: Repeats, for id: Emitter.ID) {
+  fileprivate mutating func opened(
+    _ track: Track,
+    _ place: SoundPlayer.SchedulePosition,
+    _ repeats: Repeats,
+    for id: Emitter.ID
+  ) {
     guard has(id) else {
       sounds.garbage.append(track)
       return
@@ -122,7 +127,7 @@ extension WorldState {
       return endWait(of: slot, successfully: true)
     }
     changeDeck(of: slot) { $0.awaitsOpening = false }
-    schedule(track, .interrupting, repeats: repeats, of: slot)
+    schedule(track, .now, repeats: repeats, of: slot)
     if deck.isWaiting { playDeck(slot) }
   }
 

@@ -57,12 +57,12 @@ extension SoundPlayer {
   /// The speed as varispeed, like a tape: the pitch follows it, unlike that of AVAudioPlayer's `rate`.
   ///
   /// Range: 0.25 to 4, clamped. Default: 1.
-  public var rate: Float {
+  public var pitch: Float {
     get { world.withState { $0.records[slot].pitch } }
     set {
-      guard newValue.isFinite else { return complain("rate", "\(newValue)") }
+      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
       world.withState { state in
-        state.note(.player(id, .rate(newValue)))
+        state.note(.player(id, .pitch(newValue)))
         state.records[slot].pitch = min(max(newValue, 0.25), 4)
         state.notePitch(of: slot)
       }
@@ -105,7 +105,7 @@ extension SoundPlayer {
   ///
   /// The setter works in each state: a player that plays goes on there, with a crossfade of 10 ms, and any other begins there.
   /// A time beyond the end is the end, and one behind the loop plays to the end of the sound.
-  public var currentTime: Duration {
+  public var playbackTime: Duration {
     get {
       readNow { state in
         let position = state.deckPosition(of: slot)

@@ -123,7 +123,7 @@ extension SoundPlayer {
   /// Stops in 10 ms, at a position from which ``play()`` goes on.
   ///
   /// The reader, its queue and the voice are released, and scheduled moments are forgotten.
-  /// To start over, set ``currentTime`` to zero.
+  /// To start over, set ``playbackTime`` to zero.
   public func stop() {
     world.act { state in
       state.note(.player(id, .stop))

@@ -81,12 +81,12 @@ extension WorldState {
   }
 
   /// Puts a sound into the line of a player.
-  mutating func schedule(_ track: Track, _ slot: SoundPlayer.Slot, repeats: Repeats, of index: Int) {
+  mutating func schedule(_ track: Track, _ slot: SoundPlayer.SchedulePosition, repeats: Repeats, of index: Int) {
     guard let entry = changeDeck(of: index, { $0.makeEntry(track, repeats: repeats) }) else { return }
     adoptSound(index)
     switch slot {
-    case .afterWhatIsQueued: append(entry, to: index)
-    case .interrupting:
+    case .afterQueue: append(entry, to: index)
+    case .now:
       cancelSecondVoices(index)
       let isPlaying = records[index].status == .playing
       changeDeck(of: index) { $0.replaceLine(with: entry) }

@@ -20,7 +20,7 @@ extension Replay {
     case .listeners(let listeners): world.listeners = listeners
     case .zones(let zones): world.zones = zones
     case .portals(let portals): world.portals = portals
-    case .wallMuffling(let level): world.wallMuffling = level
+    case .wallOcclusion(let level): world.wallOcclusion = level
     case .rays(let answers): adopt(answers, in: world)
     case .space(let space): restore(space, in: world)
     case .duckers(let duckers): restore(duckers, in: world)
@@ -163,12 +163,12 @@ extension Replay {
     case .fadeOut(let fade): world.act { $0.fadeOutDeck(player.slot, fade) }
     case .fadeIn(let fade): world.act { $0.playDeck(player.slot, fadingIn: fade) }
     case .fade(let volume, let fade): player.fade(to: volume, fade)
-    case .seek(let time): player.currentTime = time
+    case .seek(let time): player.playbackTime = time
     case .schedule(let sound, let place, let repeats):
       player.schedule(sound, slot(for: place), repeats: repeats)
     case .volume(let volume): player.volume = volume
     case .pan(let pan): player.pan = pan
-    case .rate(let rate): player.rate = rate
+    case .pitch(let pitch): player.pitch = pitch
     case .repeats(let repeats): player.repeats = repeats
     case .loopRange(let range): player.loopRange = range
     case .priority(let priority): player.priority = priority
@@ -204,10 +204,10 @@ extension Replay {
     return PCMFormat.mono(sampleRate: ownRate).duration(ofFrames: self.frame(for: frame))
   }
 
-  fileprivate func slot(for place: LinePlace) -> SoundPlayer.Slot {
+  fileprivate func slot(for place: LinePlace) -> SoundPlayer.SchedulePosition {
     switch place {
-    case .afterWhatIsQueued: .afterWhatIsQueued
-    case .interrupting: .interrupting
+    case .afterQueue: .afterQueue
+    case .now: .now
     case .atLoopEnd: .atLoopEnd
     case .at(let moment): .at(moved(moment))
     }

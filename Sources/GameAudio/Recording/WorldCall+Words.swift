@@ -28,7 +28,7 @@ extension WorldCall {
     case .endInterruption: "an interruption ends"
     case .otherAudio(let isPlaying): isPlaying ? "other audio plays" : "other audio has ended"
     case .release: "is released"
-    case .listeners, .zones, .portals, .wallMuffling, .rays, .space, .duckers, .fades: nil
+    case .listeners, .zones, .portals, .wallOcclusion, .rays, .space, .duckers, .fades: nil
     case .move, .listener, .random, .openUpdate, .closeUpdate, .keepSamples: nil
     }
   }

@@ -15,7 +15,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// var other = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-/// let copy = AudioWorld(in: other.context, voices: 2)
+/// let copy = AudioWorld(in: other.context, voiceLimit: 2)
 /// recording.replay(in: copy)
 /// let mix = other.render(recording.duration)
 /// ```
@@ -24,7 +24,7 @@ internal import Synchronization
 ///
 /// - ``isComplete`` is true;
 /// - no closure of the game has called the world inside of one of its calls: a reader that is opened, the closure of
-///   ``AudioWorld/castRays(_:_:)``, or that of a diagnostic. Closures that observe events may, because they run behind the
+///   ``AudioWorld/castRays(limit:_:)``, or that of a diagnostic. Closures that observe events may, because they run behind the
 ///   call;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
@@ -42,7 +42,7 @@ internal import Synchronization
 /// played before the recording began goes on from its place, in a voice of its own. Limits admit it anew. On an output, a sound that was being loaded
 /// begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
 ///
-/// A call of ``AudioWorld/castRays(_:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
+/// A call of ``AudioWorld/castRays(limit:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
 /// adopts them at the frame at which they took effect. The space of the beginning, with the levels of its zones, is made
 /// again. The tails of zones that rang out then are missing.
 ///

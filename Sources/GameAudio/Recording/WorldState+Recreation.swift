@@ -64,12 +64,12 @@ extension WorldState {
     func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
     set(.make(deck.current.track.sound, bus: bus(of: Int(id.slot))))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
-    if record.pitch != 1 { set(.rate(record.pitch)) }
+    if record.pitch != 1 { set(.pitch(record.pitch)) }
     if deck.pan != 0 { set(.pan(deck.pan)) }
     if record.priority != .mustBeHeard { set(.priority(record.priority)) }
     if deck.current.repeats != 0 { set(.repeats(deck.current.repeats)) }
     if let range = deck.current.loopRange { set(.loopRange(range)) }
-    for entry in deck.line.dropFirst() { set(.schedule(entry.track.sound, .afterWhatIsQueued, entry.repeats)) }
+    for entry in deck.line.dropFirst() { set(.schedule(entry.track.sound, .afterQueue, entry.repeats)) }
     for appointment in deck.appointments {
       set(.schedule(appointment.entry.track.sound, .at(time(ofFrames: appointment.begin)), appointment.entry.repeats))
     }

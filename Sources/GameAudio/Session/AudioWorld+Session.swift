@@ -32,11 +32,11 @@ extension AudioWorld {
   /// - Returns: The link, which lasts for as long as it is kept.
   public func follow(
     _ session: AudioSession,
-    onInterruption style: SessionFollowing.InterruptionStyle = .freeze,
-    resuming resumption: SessionFollowing.Resumption = .game,
-    onOutputLoss outputLoss: SessionFollowing.OutputLoss = .pausePlayers
-  ) -> SessionFollowing {
-    let following = SessionFollowing(self, session, style, resumption, outputLoss)
+    onInterruption style: SessionLink.InterruptionStyle = .freeze,
+    resuming resumption: SessionLink.Resumption = .manual,
+    onOutputLoss outputLoss: SessionLink.OutputLoss = .pausePlayers
+  ) -> SessionLink {
+    let following = SessionLink(self, session, style, resumption, outputLoss)
     following.begin()
     return following
   }

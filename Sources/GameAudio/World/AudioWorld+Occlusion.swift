@@ -5,7 +5,7 @@ extension AudioWorld {
   /// Asks the game what is between the listener and the emitters, once a frame.
   ///
   /// ```swift
-  /// world.castRays(64) { ray in
+  /// world.castRays(limit: 64) { ray in
   ///   level.blocks(ray.origin, ray.target) ? .wall(-18) : .clear
   /// }
   /// ```
@@ -25,7 +25,7 @@ extension AudioWorld {
   /// - Parameters:
   ///   - limit: The largest number of rays.
   ///   - cast: The answer to a ray.
-  public func castRays(_ limit: Int = 64, _ cast: (OcclusionRay) -> OcclusionResult) {
+  public func castRays(limit: Int = 64, _ cast: (OcclusionRay) -> OcclusionResult) {
     let physics = context.physics
     var questions = state.withLock { state in
       state.adopt(physics)
@@ -40,7 +40,7 @@ extension AudioWorld {
     carryOut()
   }
 
-  /// Adopts the answers of a recorded call, as ``castRays(_:_:)`` does.
+  /// Adopts the answers of a recorded call, as ``castRays(limit:_:)`` does.
   func adoptRays(_ answers: [EmitterRays]) {
     let physics = context.physics
     state.withLock { state in

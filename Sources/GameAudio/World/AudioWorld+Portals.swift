@@ -7,13 +7,13 @@ extension AudioWorld {
   /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
   /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
   /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings of all ways
-  /// muffle more than ``wallMuffling``, it comes straight through the walls. Zones of one name are one room, and no portal
+  /// muffle more than ``wallOcclusion``, it comes straight through the walls. Zones of one name are one room, and no portal
   /// leads to a zone without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest
   /// priority counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
   ///
   /// Velocity and cone turn with the way: a sound that goes away from its last opening falls in pitch. A change from one
   /// way to another, also far from the listener, moves the direction and the distance over 0.17 s, and the muffling by the
-  /// limits of ``castRays(_:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall
+  /// limits of ``castRays(limit:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall
   /// is not asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved.
   ///
   /// Every portal stays at its index. Set the zones first: no sound comes through a portal to a zone that does not exist. A
@@ -32,14 +32,14 @@ extension AudioWorld {
   /// The muffling of the walls between zones, at 5 kHz, for sounds to which no opening leads.
   ///
   /// Range: -100 to 0 dB, clamped. Default: -30. It counts in a world with ``portals``.
-  public var wallMuffling: Decibels {
+  public var wallOcclusion: Decibels {
     get { withState { Decibels($0.portals.wall) } }
     set {
       guard !newValue.rawValue.isNaN else {
-        return complain("muffling of the walls", of: "a world", "\(newValue)")
+        return complain("wallOcclusion", of: "a world", "\(newValue)")
       }
       withState { state in
-        state.note(.wallMuffling(newValue))
+        state.note(.wallOcclusion(newValue))
         state.portals.wall = min(max(newValue.rawValue, -100), 0)
         state.rebuildPortals()
       }

@@ -27,7 +27,7 @@ struct SnapshotMoment: Sendable {
   /// The reasons for which the context is suspended.
   var suspensions: [String]
   /// The reason for which the whole context is silent; `nil` for none.
-  var suspension: WorldSnapshot.Silence?
+  var suspension: SilenceReason?
   var clocks: [WorldSnapshot.Clock]
 }
 
@@ -49,13 +49,11 @@ extension WorldState {
   var presentMoment: SnapshotMoment {
     // The device has a lock of its own for them.
     let reasons = context.suspensions.keys
-    let names = reasons.map { "\($0)" }.sorted()
+    let sorted = reasons.sorted { "\($0)" < "\($1)" }
     let isOfSession = reasons.contains(where: sessionReasons.contains)
     return SnapshotMoment(
-      suspensions: names,
-      suspension: names.first.map { name in
-        WorldSnapshot.Silence(cause: isOfSession ? .silencedBySession : .suspended, by: isOfSession ? nil : name)
-      },
+      suspensions: sorted.map { "\($0)" },
+      suspension: sorted.first.map { isOfSession ? .silencedBySession : .suspended($0) },
       clocks: clocks.sorted { $0.key < $1.key }.map { $0.value(time(ofFrames: now)) }
     )
   }

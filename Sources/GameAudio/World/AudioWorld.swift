@@ -50,22 +50,22 @@ public final class AudioWorld: Sendable {
 
   /// A world on the default output.
   ///
-  /// - Parameter voices: The number of voices.
+  /// - Parameter voiceLimit: The number of voices.
   /// - Throws: `AudioError` like `AudioContext.init`.
-  public convenience init(voices: Int = 64) throws(AudioError) {
-    self.init(in: try AudioContext(), voices: voices)
+  public convenience init(voiceLimit: Int = 64) throws(AudioError) {
+    self.init(in: try AudioContext(), voiceLimit: voiceLimit)
   }
 
   /// A world in a context, such as that of an `OfflineRenderer`.
   ///
   /// - Parameters:
   ///   - context: The context, whose listener the world adopts.
-  ///   - voices: The number of voices, from 1 to 4,096, clamped. The world takes eight more sources of the context for
+  ///   - voiceLimit: The number of voices, from 1 to 4,096, clamped. The world takes eight more sources of the context for
   ///     voices that fade out. With fewer sources left it has fewer voices. `AudioContext.onDiagnostic` reports another
   ///     number than this one.
-  public init(in context: AudioContext, voices: Int = 64) {
+  public init(in context: AudioContext, voiceLimit: Int = 64) {
     self.context = context
-    let wanted = min(max(voices, 1), 4_096)
+    let wanted = min(max(voiceLimit, 1), 4_096)
     var pool: [SoundSource] = []
     for _ in 0..<wanted + VoiceChoice.mostDisplacements {
       guard let source = try? SoundSource(in: context) else { break }
@@ -88,9 +88,9 @@ public final class AudioWorld: Sendable {
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted {
-      context.report(.fewerVoices(granted, than: voices))
-    } else if wanted != voices {
-      context.report(.voicesOutOfRange(voices, used: wanted))
+      context.report(.fewerVoices(granted, than: voiceLimit))
+    } else if wanted != voiceLimit {
+      context.report(.voicesOutOfRange(voiceLimit, used: wanted))
     }
     followOutput()
   }
@@ -180,9 +180,9 @@ public final class AudioWorld: Sendable {
 
   /// The numbers of emitters with and without a voice.
   ///
-  /// The getter computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read it
+  /// The call computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read it
   /// for a display, not in each frame.
-  public var voices: VoiceStatistics {
+  public func voiceStatistics() -> VoiceStatistics {
     let physics = context.physics
     return state.withLock { state in
       state.adopt(physics)
@@ -231,7 +231,7 @@ public final class AudioWorld: Sendable {
   /// - Parameters:
   ///   - sound: The sound.
   ///   - position: The place, in metres; `nil` plays the sound without one, in stereo if it is.
-  ///   - gain: The gain.
+  ///   - gain: The gain, as ``Emitter/gain``; one that is not usable is reported, and 1 is used.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change or to stop it.
   @discardableResult

@@ -222,9 +222,6 @@ extension Emitter {
 }
 
 extension SIMD3<Float> {
-  /// Whether all components are finite.
-  var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
-
   /// The nearest vector that a source takes; `nil` for one that is not finite.
   var usable: SIMD3<Float>? {
     if abs(x) <= 1e9, abs(y) <= 1e9, abs(z) <= 1e9 { return self }

@@ -17,8 +17,8 @@ enum WorldCall: Sendable {
   case listeners([Listener])
   case zones([ReverbZone])
   case portals([Portal])
-  case wallMuffling(Decibels)
-  /// The answers of a call of ``AudioWorld/castRays(_:_:)``, one for each emitter.
+  case wallOcclusion(Decibels)
+  /// The answers of a call of ``AudioWorld/castRays(limit:_:)``, one for each emitter.
   case rays([EmitterRays])
   /// The zones and portals of the beginning, with the units and the routes that they have.
   indirect case space(SpaceRecord)
@@ -85,7 +85,7 @@ enum PlayerCall: Sendable {
   indirect case schedule(Sound, LinePlace, Repeats)
   case volume(Gain)
   case pan(Float)
-  case rate(Float)
+  case pitch(Float)
   case repeats(Repeats)
   case loopRange(Range<Int>?)
   case priority(Priority)
@@ -112,7 +112,7 @@ enum BusCall: Sendable {
 
 /// The place of a sound in the line of a player.
 enum LinePlace: Sendable {
-  case afterWhatIsQueued, interrupting, atLoopEnd
+  case afterQueue, now, atLoopEnd
   case at(Duration)
 }
 

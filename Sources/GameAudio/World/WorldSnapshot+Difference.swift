@@ -59,7 +59,7 @@ extension WorldSnapshot {
       values: [
         "sample rate": .number(Double(sampleRate)), "seed": .text("\(seed)"), "voices": .number(Double(voiceLimit)),
         "suspensions": .text(suspensions.isEmpty ? "none" : suspensions.joined(separator: ", ")),
-        "wall muffling": .level(wallMuffling ?? -30),
+        "wall occlusion": .level(wallOcclusion ?? -30),
       ]
     )
   }
@@ -147,16 +147,11 @@ extension WorldSnapshot.Player {
         "state": .text(state.rawValue), "sound": .text(sound), "bus": .text(bus),
         "voice": voice.map { .number(Double($0)) },
         "silence": silence.map { .text($0.kindInWords) },
-        "volume": .gain(volume), "pan": .number(Double(pan ?? 0)), "rate": .number(Double(rate ?? 1)),
+        "volume": .gain(volume), "pan": .number(Double(pan ?? 0)), "pitch": .number(Double(pitch ?? 1)),
         "repeats": .number(Double(repeats ?? 0)), "queued": .number(Double(queued ?? 0)),
       ]
     )
   }
-}
-
-extension WorldSnapshot.Silence {
-  /// The reason without the level that is lacking, which changes by itself.
-  fileprivate var kindInWords: String { by.map { "\(cause.rawValue) by \($0)" } ?? cause.rawValue }
 }
 
 extension SIMD3<Float> {

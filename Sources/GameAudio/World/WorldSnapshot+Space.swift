@@ -54,7 +54,7 @@ extension WorldSnapshot {
 
 extension WorldSnapshot {
   private enum CodingKeys: String, CodingKey {
-    case time, sampleRate, seed, voiceLimit, suspensions, listeners, zones, portals, wallMuffling
+    case time, sampleRate, seed, voiceLimit, suspensions, listeners, zones, portals, wallOcclusion
     case emitters, players, buses, clocks
   }
 
@@ -70,7 +70,7 @@ extension WorldSnapshot {
       listeners: values.decode([Listener].self, forKey: .listeners),
       zones: values.decodeIfPresent([Zone].self, forKey: .zones) ?? [],
       portals: values.decodeIfPresent([Portal].self, forKey: .portals) ?? [],
-      wallMuffling: values.decodeIfPresent(Decibels.self, forKey: .wallMuffling),
+      wallOcclusion: values.decodeIfPresent(Decibels.self, forKey: .wallOcclusion),
       emitters: values.decode([Emitter].self, forKey: .emitters),
       players: values.decode([Player].self, forKey: .players),
       buses: values.decode([Bus].self, forKey: .buses),
@@ -89,7 +89,7 @@ extension WorldSnapshot {
     try values.encode(listeners, forKey: .listeners)
     if !zones.isEmpty { try values.encode(zones, forKey: .zones) }
     if !portals.isEmpty { try values.encode(portals, forKey: .portals) }
-    try values.encodeIfPresent(wallMuffling, forKey: .wallMuffling)
+    try values.encodeIfPresent(wallOcclusion, forKey: .wallOcclusion)
     try values.encode(emitters, forKey: .emitters)
     try values.encode(players, forKey: .players)
     try values.encode(buses, forKey: .buses)

@@ -30,7 +30,7 @@ public struct WorldSnapshot: Hashable, Sendable, Codable {
   /// The openings between the zones, in the order of ``AudioWorld/portals``.
   public var portals: [Portal] = []
   /// The muffling of the walls between the zones; `nil` for -30 dB.
-  public var wallMuffling: Decibels?
+  public var wallOcclusion: Decibels?
   /// The emitters, also those that do not play.
   public var emitters: [Emitter]
   /// The players.
@@ -86,7 +86,7 @@ extension WorldSnapshot {
     /// The reason why it is not heard; `nil` for one that is.
     ///
     /// In a suspended context, an emitter with a voice has one too.
-    public var silence: Silence?
+    public var silence: SilenceReason?
     /// Whether its start lies ahead, or a limit keeps it virtual; `nil` for `false`.
     public var isWaiting: Bool?
     /// The place in the sound, in seconds.
@@ -115,7 +115,7 @@ extension WorldSnapshot {
     public var occlusion: Decibels?
     /// The muffling by a thing in the same room; `nil` for none.
     public var obstruction: Decibels?
-    /// The levels of the sends of its own; `nil` for none.
+    /// The gains of the sends of its own; `nil` for none.
     public var sends: [Gain]?
     /// The number of the emitter that it follows; `nil` for none.
     public var leader: Int?
@@ -147,7 +147,7 @@ extension WorldSnapshot {
     /// The number of the voice; `nil` for a player without one.
     public var voice: Int?
     /// The reason why it is not heard; `nil` for one that is.
-    public var silence: Silence?
+    public var silence: SilenceReason?
     /// Whether its start lies ahead; `nil` for `false`.
     public var isWaiting: Bool?
     /// The place in the sound, in seconds.
@@ -159,7 +159,7 @@ extension WorldSnapshot {
     /// The side, from -1 to 1; `nil` for the middle.
     public var pan: Float?
     /// The speed; `nil` for 1.
-    public var rate: Float?
+    public var pitch: Float?
     /// The number of repetitions, -1 for no end; `nil` for none.
     public var repeats: Int?
     /// The number of sounds in line behind the present one; `nil` for none.
@@ -195,7 +195,7 @@ extension WorldSnapshot {
     public var isPaused: Bool?
     /// The change of the level by duckers; `nil` for none.
     public var duck: Decibels?
-    /// The levels of the sends; `nil` for none.
+    /// The gains of the sends; `nil` for none.
     public var sends: [Gain]?
     /// The largest number of emitters; `nil` for no limit.
     public var limit: Int?
@@ -213,41 +213,5 @@ extension WorldSnapshot {
     public var meter: [Int]
     /// The position, in quarter notes.
     public var position: Double
-  }
-
-  /// The reason why something is not heard.
-  public struct Silence: Hashable, Sendable, Codable {
-    /// The kind of reason, named after the cases of ``Explanation/Reason``.
-    public enum Cause: String, Hashable, Sendable, CaseIterable, Codable {
-      /// It was not played, or has ended.
-      case notPlaying
-      /// Its start lies ahead, or a limit keeps it virtual.
-      case waiting
-      /// Its sound is being loaded.
-      case loading
-      /// It is paused, by itself or by a bus.
-      case paused
-      /// A bus is muted.
-      case muted
-      /// Another bus is soloed.
-      case soloedElsewhere
-      /// The audio session silences the world.
-      case silencedBySession
-      /// The context is suspended.
-      case suspended
-      /// It is below -80 dB at the listener.
-      case tooQuiet
-      /// It is farther away than its sound reaches.
-      case beyondReach
-      /// Others are chosen before it.
-      case outranked
-    }
-
-    /// The kind of reason.
-    public var cause: Cause
-    /// The thing that silences it, such as the name of a bus; `nil` for none.
-    public var by: String?
-    /// The decibels that it lacks to be heard; `nil` where no level would help.
-    public var lacking: Decibels?
   }
 }

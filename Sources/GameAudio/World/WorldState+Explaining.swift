@@ -165,7 +165,7 @@ extension WorldState {
   }
 
   /// The verdict about an emitter, with what is the same for many.
-  func verdict(of slot: Int, verdictOfBus: Explanation.Reason?, rivals: Rivals) -> Explanation.Verdict {
+  func verdict(of slot: Int, verdictOfBus: SilenceReason?, rivals: Rivals) -> Explanation.Verdict {
     let record = records[slot]
     switch record.status {
     case .idle: return .silent(.notPlaying)
@@ -174,7 +174,7 @@ extension WorldState {
     case .playing, .stopping, .pausing: break
     }
     if let verdictOfBus { return .silent(verdictOfBus) }
-    if isHeard(slot) { return .heard }
+    if isHeard(slot) { return .hasVoice }
     if isWaiting(slot) || record.voice >= 0 { return .silent(.waiting) }
     let audibility = audibility(of: slot)
     if audibility.reach == 0 { return .silent(.beyondReach) }
@@ -190,7 +190,7 @@ extension WorldState {
   }
 
   /// The reason for which a bus silences its emitters; `nil` for none.
-  func verdictOfBus(_ bus: Int) -> Explanation.Reason? {
+  func verdictOfBus(_ bus: Int) -> SilenceReason? {
     let path = buses.path(from: bus)
     if let paused = path.first(where: { buses[$0].isHalted }) { return .paused(by: "the bus \(buses[paused].name)") }
     if let muted = path.first(where: { buses[$0].isMuted }) { return .muted(by: "the bus \(buses[muted].name)") }

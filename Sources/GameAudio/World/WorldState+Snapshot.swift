@@ -19,7 +19,7 @@ extension WorldSnapshot {
       listeners: state.listenerSnapshots,
       zones: state.zoneSnapshots,
       portals: state.portalSnapshots,
-      wallMuffling: state.wallSnapshot,
+      wallOcclusion: state.wallSnapshot,
       emitters: [],
       players: [],
       buses: state.busSnapshots,
@@ -33,8 +33,8 @@ extension WorldSnapshot {
     for slot in slots {
       let bus = state.bus(of: slot)
       let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus], rivals: rivals)
-      var silence: Silence?
-      if case .silent(let reason) = verdict { silence = Silence(reason) }
+      var silence: SilenceReason?
+      if case .silent(let reason) = verdict { silence = reason.atMicro }
       if let suspension, state.records[slot].status != .idle { silence = suspension }
       if let deck = state.deck(of: slot) {
         players.append(Player(slot, deck, in: state, silence))
@@ -46,7 +46,7 @@ extension WorldSnapshot {
 }
 
 extension WorldSnapshot.State {
-  fileprivate init(_ status: EmitterRecord.Status) {
+  init(_ status: EmitterRecord.Status) {
     self =
       switch status {
       case .idle: .idle
@@ -60,7 +60,7 @@ extension WorldSnapshot.State {
 }
 
 extension WorldSnapshot.Emitter {
-  fileprivate init(_ slot: Int, in state: WorldState, _ silence: WorldSnapshot.Silence?) {
+  fileprivate init(_ slot: Int, in state: WorldState, _ silence: SilenceReason?) {
     let record = state.records[slot]
     let entry = state.sounds[Int(record.sound)]
     self.init(
@@ -74,7 +74,7 @@ extension WorldSnapshot.Emitter {
       silence: silence,
       place: state.seconds(of: slot),
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
-      gain: Gain(record.gain)
+      gain: Gain(record.gain.atMicro)
     )
     if state.isWaiting(slot) { isWaiting = true }
     if record.pitch != 1 { pitch = record.pitch.atMicro }
@@ -91,13 +91,13 @@ extension WorldSnapshot.Emitter {
     if rare.radius != 0 { radius = rare.radius.atMicro }
     if rare.occlusion != 0 { occlusion = rare.occlusion.atMicro }
     if rare.obstruction != 0 { obstruction = rare.obstruction.atMicro }
-    if !rare.sends.isEmpty { sends = rare.sends.map { Gain($0.gain) } }
+    if !rare.sends.isEmpty { sends = rare.sends.map { Gain($0.gain.atMicro) } }
     leader = rare.leader.map { Int($0.generation) }
   }
 }
 
 extension WorldSnapshot.Player {
-  fileprivate init(_ slot: Int, _ deck: Deck, in state: WorldState, _ silence: WorldSnapshot.Silence?) {
+  fileprivate init(_ slot: Int, _ deck: Deck, in state: WorldState, _ silence: SilenceReason?) {
     let record = state.records[slot]
     let frame = deck.frame(at: state.deckPosition(of: slot))
     self.init(
@@ -109,11 +109,11 @@ extension WorldSnapshot.Player {
       silence: silence,
       place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
-      volume: Gain(record.gain)
+      volume: Gain(record.gain.atMicro)
     )
     if state.isWaiting(slot) { isWaiting = true }
     if deck.pan != 0 { pan = deck.pan.atMicro }
-    if record.pitch != 1 { rate = record.pitch.atMicro }
+    if record.pitch != 1 { pitch = record.pitch.atMicro }
     repeats = deck.current.repeats.number
     if deck.line.count > 1 { queued = deck.line.count - 1 }
   }
@@ -127,7 +127,7 @@ extension WorldState {
         name: record.name,
         parent: record.parent.map { buses[$0].name },
         kind: record.isDirect ? .direct : .spatial,
-        gain: Gain(record.gain),
+        gain: Gain(record.gain.atMicro),
         level: level(ofBus: index).atMicro
       )
       if record.pitch != 1 { bus.pitch = record.pitch.atMicro }
@@ -136,7 +136,7 @@ extension WorldState {
       if record.isSoloed { bus.isSoloed = true }
       if record.pauses > 0 || record.totals.isPaused { bus.isPaused = true }
       if record.duck != 0 { bus.duck = Decibels(record.duck.atMicro) }
-      if !record.sends.isEmpty { bus.sends = record.sends.map { Gain($0.gain) } }
+      if !record.sends.isEmpty { bus.sends = record.sends.map { Gain($0.gain.atMicro) } }
       bus.limit = record.limit?.count
       return bus
     }

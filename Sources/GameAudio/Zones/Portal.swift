@@ -5,7 +5,7 @@
 ///   Portal(between: "hall", and: "cell", at: [7, 1, -10], radius: 0.6),
 ///   Portal(between: "hall", and: nil, at: [0, 1, 0], radius: 1.5),
 /// ]
-/// world.wallMuffling = -36
+/// world.wallOcclusion = -36
 /// ```
 ///
 /// Wwise: `AkRoomPortal`.

@@ -25,8 +25,10 @@ public struct Gain: RawRepresentable, Hashable, Sendable {
   /// The factor of a level: 10 to the power of a twentieth of the decibels.
   public static func decibels(_ level: Decibels) -> Gain { Gain(level.factor) }
 
-  /// The level of the factor: 20 times its decimal logarithm, ``Decibels/silence`` for a factor of 0.
-  public var decibels: Decibels { Decibels(factor: rawValue) }
+  /// The level of the factor: 20 times its decimal logarithm.
+  ///
+  /// It is ``Decibels/silence`` for a factor of 0, and NaN for a negative one.
+  public var decibels: Decibels { rawValue < 0 ? Decibels(.nan) : Decibels(factor: rawValue) }
 
   /// The factor 1: no change.
   public static let unity = Gain(rawValue: 1)

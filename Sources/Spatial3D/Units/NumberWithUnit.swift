@@ -7,20 +7,20 @@ enum NumberWithUnit {
 
   init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
-    func invalid(_ found: String) -> DecodingError {
+    func invalid(_ found: String, _ fault: String) -> DecodingError {
       .dataCorruptedError(
         in: value,
-        debugDescription: "\(found) has no unit: a factor is written as \"0.5x\", a level as \"-6 dB\"."
+        debugDescription: "\(found) \(fault): a factor is written as \"0.5x\", a level as \"-6 dB\"."
       )
     }
-    if let number = try? value.decode(Double.self) { throw invalid("\(number)") }
+    if let number = try? value.decode(Double.self) { throw invalid("\(number)", "has no unit") }
     let text = try value.decode(String.self)
     if text.hasSuffix("x"), let number = Float(text.dropLast()), number >= 0, number.isFinite {
       self = .factor(number)
     } else if text.hasSuffix(" dB"), let number = Float(text.dropLast(3)), !number.isNaN {
       self = .decibels(number)
     } else {
-      throw invalid("\"\(text)\"")
+      throw invalid("\"\(text)\"", "is neither a factor of 0 or more nor a level")
     }
   }
 

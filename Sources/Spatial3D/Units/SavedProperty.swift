@@ -2,38 +2,38 @@
 ///
 /// A list of them encodes and decodes a value. An absent key leaves a default as it is, so that a file from before a
 /// property was added still loads.
-struct SavedProperty<Root> {
+package struct SavedProperty<Root> {
   fileprivate let encode: (Root, inout KeyedEncodingContainer<SavedKey>) throws -> Void
   fileprivate let decode: (inout Root, KeyedDecodingContainer<SavedKey>) throws -> Void
 }
 
 /// The key of a property in an encoded value: its name.
-struct SavedKey: CodingKey, ExpressibleByStringLiteral {
-  let stringValue: String
-  var intValue: Int? { nil }
+package struct SavedKey: CodingKey, ExpressibleByStringLiteral {
+  package let stringValue: String
+  package var intValue: Int? { nil }
 
-  init(stringLiteral value: String) { stringValue = value }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+  package init(stringLiteral value: String) { stringValue = value }
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
 }
 
 /// A number, or several, of which a file only has finite ones.
-protocol FiniteCheckable {
+package protocol FiniteCheckable {
   var isFinite: Bool { get }
 }
 
 extension Float: FiniteCheckable {}
 extension SIMD3<Float>: FiniteCheckable {}
 extension Gain: FiniteCheckable {
-  var isFinite: Bool { rawValue.isFinite }
+  package var isFinite: Bool { rawValue.isFinite }
 }
 extension Decibels: FiniteCheckable {
-  var isFinite: Bool { rawValue.isFinite }
+  package var isFinite: Bool { rawValue.isFinite }
 }
 
 extension SavedProperty {
   /// A property with a default.
-  init<Value: Codable>(_ key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
+  package init<Value: Codable>(_ key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
     encode = { try $1.encode($0[keyPath: path], forKey: key) }
     decode = { root, values in
       if let value = try values.decodeIfPresent(Value.self, forKey: key) { root[keyPath: path] = value }
@@ -41,13 +41,13 @@ extension SavedProperty {
   }
 
   /// A property with `nil` as its default, which has no key.
-  init<Value: Codable>(optional key: SavedKey, _ path: WritableKeyPath<Root, Value?>) {
+  package init<Value: Codable>(optional key: SavedKey, _ path: WritableKeyPath<Root, Value?>) {
     encode = { try $1.encodeIfPresent($0[keyPath: path], forKey: key) }
     decode = { $0[keyPath: path] = try $1.decodeIfPresent(Value.self, forKey: key) }
   }
 
   /// A key of an earlier form of a file, which throws an error with the key that has replaced it.
-  init(former key: SavedKey, nowNamed present: SavedKey) {
+  package init(former key: SavedKey, nowNamed present: SavedKey) {
     encode = { _, _ in }
     decode = { _, values in
       guard !values.contains(key) else {
@@ -61,12 +61,12 @@ extension SavedProperty {
   }
 
   /// A number with a default, or a vector; one that is not finite throws an error.
-  init<Value: Codable & FiniteCheckable>(_ key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
+  package init<Value: Codable & FiniteCheckable>(_ key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
     self.init(key, path, isRequired: false)
   }
 
   /// A number without a default: a file without it throws an error.
-  init<Value: Codable & FiniteCheckable>(required key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
+  package init<Value: Codable & FiniteCheckable>(required key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
     self.init(key, path, isRequired: true)
   }
 
@@ -99,7 +99,7 @@ extension SavedProperty {
   }
 
   /// A time with a default, in seconds, to the nanosecond.
-  init(seconds key: SavedKey, _ path: WritableKeyPath<Root, Duration>) {
+  package init(seconds key: SavedKey, _ path: WritableKeyPath<Root, Duration>) {
     encode = { try $1.encode($0[keyPath: path] / .seconds(1), forKey: key) }
     decode = { root, values in
       if let seconds = try values.decodeIfPresent(Double.self, forKey: key) {
@@ -112,13 +112,14 @@ extension SavedProperty {
 
 extension Array {
   /// Encodes these properties of a value.
-  func encode<Root>(_ root: Root, to encoder: any Encoder) throws where Element == SavedProperty<Root> {
+  package func encode<Root>(_ root: Root, to encoder: any Encoder) throws where Element == SavedProperty<Root> {
     var values = encoder.container(keyedBy: SavedKey.self)
     for property in self { try property.encode(root, &values) }
   }
 
   /// Decodes these properties; an absent one has its value in `defaults`.
-  func decode<Root>(_ defaults: Root, from decoder: any Decoder) throws -> Root where Element == SavedProperty<Root> {
+  package func decode<Root>(_ defaults: Root, from decoder: any Decoder) throws -> Root
+  where Element == SavedProperty<Root> {
     let values = try decoder.container(keyedBy: SavedKey.self)
     var root = defaults
     for property in self { try property.decode(&root, values) }

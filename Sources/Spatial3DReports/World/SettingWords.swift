@@ -25,7 +25,7 @@ extension WorldSnapshot.Player {
     var words: [String] = []
     if volume != .unity { words.append("volume \(volume.decibels.words)") }
     if let pan { words.append("pan \(Double(pan).text(decimals: 2))") }
-    if let rate { words.append("speed \(Double(rate).text(decimals: 2))") }
+    if let pitch { words.append("pitch \(Double(pitch).text(decimals: 2))") }
     return words.joined(separator: ", ")
   }
 }

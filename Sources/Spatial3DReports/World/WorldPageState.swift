@@ -28,7 +28,7 @@ struct WorldPageState: Hashable {
     self.init(player.silence, hasVoice: player.voice != nil, isVirtual: player.isVirtual)
   }
 
-  private init(_ silence: WorldSnapshot.Silence?, hasVoice: Bool, isVirtual: Bool) {
+  private init(_ silence: SilenceReason?, hasVoice: Bool, isVirtual: Bool) {
     words = silence.map { $0.hasPageLevel ? $0.pageWords : $0.description } ?? Self.heard.words
     kind = hasVoice ? .real : isVirtual ? .virtual : .other
   }
@@ -36,14 +36,16 @@ struct WorldPageState: Hashable {
   var json: JSON { .list([.text(words), .number(Double(kind.rawValue))]) }
 }
 
-extension WorldSnapshot.Silence {
+extension SilenceReason {
   /// Whether the page adds the level that is lacking to the words.
   fileprivate var hasPageLevel: Bool {
     guard let lacking = lacking?.rawValue, lacking.isFinite else { return false }
     // Less than the script shows is no level: the emitter has its voice at the next choice.
-    return cause == .tooQuiet || cause == .outranked && lacking >= 0.05
+    return isTooQuiet || lacking >= 0.05
   }
 
+  private var isTooQuiet: Bool { if case .tooQuiet = self { true } else { false } }
+
   /// The reason without its level.
-  fileprivate var pageWords: String { cause == .tooQuiet ? "too quiet for a voice" : "others are chosen before it" }
+  fileprivate var pageWords: String { isTooQuiet ? "too quiet for a voice" : "others are chosen before it" }
 }

@@ -32,7 +32,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
     let id: Int
     let name: String
     let level: Float
-    let silence: WorldSnapshot.Silence?
+    let silence: SilenceReason?
     var space: [String] = []
   }
 
@@ -50,7 +50,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
     let lines =
       emitters
       + snapshot.players.map { Line(id: $0.id, name: $0.sound, level: $0.level.rawValue, silence: $0.silence) }
-    let sounding = lines.filter { $0.silence?.cause != .notPlaying }
+    let sounding = lines.filter { $0.silence != .notPlaying }
     let loudest = sounding.filter { $0.silence == nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
     // Those that a listener might miss first.
     let silent = sounding.filter { $0.silence != nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }

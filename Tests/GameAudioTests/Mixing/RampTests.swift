@@ -15,8 +15,8 @@ import Testing
     /// Whether the tone is silent meanwhile.
     var silences: Bool { ![.apply, .send, .steppedSend].contains(self) }
 
-    var loss: SessionFollowing.OutputLoss { self == .pauseOfAll ? .pauseAll : .pausePlayers }
-    var style: SessionFollowing.InterruptionStyle { self == .mutedInterruption ? .mute : .freeze }
+    var loss: SessionLink.OutputLoss { self == .pauseOfAll ? .pauseAll : .pausePlayers }
+    var style: SessionLink.InterruptionStyle { self == .mutedInterruption ? .mute : .freeze }
   }
 
   /// A player or an emitter with a tone on a bus, in a world that follows a session.
@@ -28,7 +28,7 @@ import Testing
     let emitter: Emitter
     let unit: EffectUnit
     let system = SimulatedSession()
-    let following: SessionFollowing
+    let following: SessionLink
 
     init(_ change: Change, playsEmitter: Bool = false) throws {
       offline = try OfflineRenderer(format: RampTests.mono)

@@ -57,7 +57,7 @@ import Testing
       case 0: player.pause()
       case 1: player.play()
       case 2: player.stop()
-      case 3: player.currentTime = .milliseconds(Int.random(in: 1...1_000, using: &random))
+      case 3: player.playbackTime = .milliseconds(Int.random(in: 1...1_000, using: &random))
       case 4: player.fade(to: Gain(.random(in: 0...1, using: &random)), fade)
       case 5: player.volume = Gain(.random(in: 0...1, using: &random))
       case 6: emitter.stop(fade)
@@ -95,7 +95,7 @@ import Testing
     switch change {
     case "pause": scene.player.pause()
     case "stop": scene.player.stop()
-    case "seek": scene.player.currentTime = .milliseconds(701)
+    case "seek": scene.player.playbackTime = .milliseconds(701)
     default: scene.player.fade(to: 0, Fade(.milliseconds(20), .linear))
     }
     for _ in 0..<8 {
@@ -126,7 +126,7 @@ import Testing
       scene.render(5_000, upTo: limit)
       scene.player.pause()
       scene.render(3_000, upTo: limit)
-      return scene.player.currentTime
+      return scene.player.playbackTime
     }
     #expect(Set(positions).count == 1)
   }

@@ -21,7 +21,7 @@ struct EmitterOutputTests {
   @Test(arguments: OutputChange.allCases)
   func `An emitter goes on at the frame of the clock, with a voice and without`(change: OutputChange) async throws {
     let context = try change.context()
-    let world = AudioWorld(in: context, voices: 2)
+    let world = AudioWorld(in: context, voiceLimit: 2)
     let long = TestSignal.noise(duration: Self.long, format: Self.mono, amplitude: 0.01)
     let file = try TemporarySound(long)
     let near = Emitter(playing: Sound(long), in: world)
@@ -66,7 +66,7 @@ struct EmitterOutputTests {
   @Test(arguments: OutputChange.allCases)
   func `Each play of an emitter ends once`(change: OutputChange) async throws {
     let context = try change.context()
-    let world = AudioWorld(in: context, voices: 4)
+    let world = AudioWorld(in: context, voiceLimit: 4)
     let file = try TemporarySound(Self.noise(150))
     let ends = Collected<Int>()
     let laps = Collected<Int>()

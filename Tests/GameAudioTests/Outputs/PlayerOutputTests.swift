@@ -15,7 +15,7 @@ struct PlayerOutputTests {
   @Test(arguments: OutputChange.allCases)
   func `A player goes through its queue once`(change: OutputChange) async throws {
     let context = try change.context()
-    let world = AudioWorld(in: context, voices: 4)
+    let world = AudioWorld(in: context, voiceLimit: 4)
     let file = try SoundFile(try Self.noise(200))
     let player = try SoundPlayer(playing: file.sound(streamed: true), in: world)
     let events = Collected<PlayerEvent>()
@@ -52,7 +52,7 @@ struct PlayerOutputTests {
     player.play()
     try await context.advance(by: .milliseconds(50))
     func offset(of player: SoundPlayer) -> ClockOffset {
-      ClockOffset(of: { player.currentTime }, over: .seconds(30), from: context)
+      ClockOffset(of: { player.playbackTime }, over: .seconds(30), from: context)
     }
     let before = offset(of: player)
     try await change.happen(to: context) {
@@ -73,11 +73,11 @@ struct PlayerOutputTests {
     player.pause()
     try await eventually("the player has the position of its paused source") {
       guard let source = world.source(ofSlot: player.slot), source.state == .paused else { return false }
-      return player.currentTime == PlayerFixture.stereo.duration(ofFrames: source.playbackFrame)
+      return player.playbackTime == PlayerFixture.stereo.duration(ofFrames: source.playbackFrame)
     }
-    let rest = player.currentTime
+    let rest = player.playbackTime
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(30)) }
-    #expect(player.currentTime == rest && !player.isPlaying, "\(player.currentTime), before \(rest)")
+    #expect(player.playbackTime == rest && !player.isPlaying, "\(player.playbackTime), before \(rest)")
   }
 
   @Test(arguments: OutputChange.allCases)

@@ -50,7 +50,7 @@ struct WorldServerTests {
         try server.lendToThisProcess()
         try server.add(sink: "other")
         let context = try AudioContext()
-        let world = AudioWorld(in: context, voices: 8)
+        let world = AudioWorld(in: context, voiceLimit: 8)
         let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
         world.zones = [ReverbZone(.sphere(center: .zero, radius: 20), Reverb(.smallRoom, level: -20))]
         world.listeners = [Listener(position: .zero), Listener(position: [300, 0, 0])]

@@ -35,7 +35,7 @@ import Testing
       fixture.offline.render(frameCount: 4_096)
       #expect(player.duration == time(20_000))
     }
-    player.currentTime = .zero
+    player.playbackTime = .zero
     #expect(player.duration == time(20_000))
     player.play()
     let mix = fixture.offline.render(frameCount: 8_192)
@@ -47,10 +47,10 @@ import Testing
     var fixture = try PlayerFixture()
     let second = try PlayerFixture.noise(20_000, PlayerFixture.mono)
     let player = try player(second, in: &fixture)
-    player.currentTime = .milliseconds(100)
-    #expect(player.format == PlayerFixture.mono && player.currentTime == .milliseconds(100))
+    player.playbackTime = .milliseconds(100)
+    #expect(player.format == PlayerFixture.mono && player.playbackTime == .milliseconds(100))
     fixture.offline.render(frameCount: 16_384)
-    #expect(!player.isPlaying && player.currentTime == .zero && player.format == PlayerFixture.mono)
+    #expect(!player.isPlaying && player.playbackTime == .zero && player.format == PlayerFixture.mono)
   }
 
   @Test func `Repetitions and loops right behind a boundary are those of the sound that plays`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
     fixture.offline.render(frameCount: 2_048)
     #expect(first.isPlaying && !second.isPlaying)
-    #expect(first.currentTime == PlayerFixture.mono.duration(ofFrames: 24_000 + 19_200 + 48_000 + 2_048))
+    #expect(first.playbackTime == PlayerFixture.mono.duration(ofFrames: 24_000 + 19_200 + 48_000 + 2_048))
   }
 
   @Test func `A play in a crossfade ends the fade-out`() throws {

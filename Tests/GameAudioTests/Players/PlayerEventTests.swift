@@ -39,7 +39,7 @@ import Testing
 
   @Test(.hangLimit) func `Players are used from several threads at once`() async throws {
     for context in [try AudioContext(device: .silent), try AudioContext()] {
-      let world = AudioWorld(in: context, voices: 4)
+      let world = AudioWorld(in: context, voiceLimit: 4)
       let file = try SoundFile(try PlayerFixture.noise(2_400))
       await withTaskGroup { group in
         for seed in 0..<4 {
@@ -53,16 +53,16 @@ import Testing
                 case 0: player.play()
                 case 1: player.pause()
                 case 2: player.stop()
-                case 3: player.currentTime = .milliseconds(Int.random(in: 0...60, using: &random))
+                case 3: player.playbackTime = .milliseconds(Int.random(in: 0...60, using: &random))
                 case 4: player.repeats = .times(Int.random(in: -1...3, using: &random))
                 case 5:
                   player.schedule(
                     file.sound(),
-                    [.afterWhatIsQueued, .interrupting, .atLoopEnd][Int.random(in: 0..<3, using: &random)]
+                    [.afterQueue, .now, .atLoopEnd][Int.random(in: 0..<3, using: &random)]
                   )
                 case 6: player.play(at: context.clock + .milliseconds(Int.random(in: 0...30, using: &random)))
                 case 7: await player.prepareToPlay()
-                default: _ = (player.meter, player.currentTime, player.isPlaying)
+                default: _ = (player.meter, player.playbackTime, player.isPlaying)
                 }
               }
             }
@@ -88,16 +88,16 @@ import Testing
         case 0, 1: player.play()
         case 2: player.pause()
         case 3: player.stop()
-        case 4: player.currentTime = PlayerFixture.stereo.duration(ofFrames: frames)
+        case 4: player.playbackTime = PlayerFixture.stereo.duration(ofFrames: frames)
         case 5: player.repeats = .times(Int.random(in: 0...3, using: &random))
         case 6: player.loopRange = frames / 4..<frames / 4 + Int.random(in: 1...2_000, using: &random)
         case 7: player.schedule(sounds[Int.random(in: 0..<3, using: &random)], repeats: .times(frames % 3))
-        case 8: player.schedule(sounds[Int.random(in: 0..<3, using: &random)], .interrupting)
+        case 8: player.schedule(sounds[Int.random(in: 0..<3, using: &random)], .now)
         case 9: player.schedule(sounds[Int.random(in: 0..<3, using: &random)], .atLoopEnd)
         case 10:
           let moment = fixture.offline.context.clock + PlayerFixture.stereo.duration(ofFrames: frames)
           if frames.isMultiple(of: 2) { player.play(at: moment) } else { player.schedule(sounds[0], .at(moment)) }
-        default: player.rate = Float.random(in: 0.3...3, using: &random)
+        default: player.pitch = Float.random(in: 0.3...3, using: &random)
         }
         fixture.offline.render(frameCount: frames / 4)
         let isSound = fixture.world.withState { state in
@@ -112,7 +112,7 @@ import Testing
       player.repeats = 0
       fixture.offline.render(frameCount: 8_192)
       #expect(fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } }, "seed \(seed)")
-      player.schedule(sounds[0], .interrupting)
+      player.schedule(sounds[0], .now)
       player.play()
       #expect(!fixture.offline.render(frameCount: 2_048).isSilent())
     }
@@ -131,7 +131,7 @@ import Testing
     players[1].stop()
     fixture.world.endInterruption(shouldResume: true, resumingAfter: .milliseconds(200))
     #expect(players.map(\.isPlaying) == [true, false, true, false])
-    #expect(players[0].currentTime == PlayerFixture.stereo.duration(ofFrames: 24_576 - 9_600))
+    #expect(players[0].playbackTime == PlayerFixture.stereo.duration(ofFrames: 24_576 - 9_600))
     #expect(!fixture.offline.render(frameCount: 4_096).isSilent())
     for observation in observations.prefix(3) {
       #expect(observation.events.all == [.interruptionBegan, .interruptionEnded(shouldResume: true)])

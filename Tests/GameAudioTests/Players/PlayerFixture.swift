@@ -14,7 +14,7 @@ struct PlayerFixture: ~Copyable {
 
   init(_ format: PCMFormat = stereo, voices: Int = 64) throws {
     offline = try OfflineRenderer(format: format)
-    world = AudioWorld(in: offline.context, voices: voices)
+    world = AudioWorld(in: offline.context, voiceLimit: voices)
   }
 
   /// Noise, of which no two frames are alike; the last one is silent.

@@ -57,7 +57,7 @@ import Testing
     let source = try player.source()
     try player.delay(by: 4_800)
     fixture.offline.render(frameCount: 60_000)
-    #expect(player.isPlaying && player.currentTime == source.playbackTime)
+    #expect(player.isPlaying && player.playbackTime == source.playbackTime)
     #expect(source.playbackFrame == 65_120 - 4_800)
   }
 
@@ -77,7 +77,7 @@ import Testing
       state.adoptRest(5_000, of: VoiceKey(voice: voice, use: state.voices[voice].use))
       #expect(state.voices[voice].lateSince == nil)
     }
-    #expect(player.currentTime == fixture.offline.format.duration(ofFrames: 5_000))
+    #expect(player.playbackTime == fixture.offline.format.duration(ofFrames: 5_000))
   }
 
   @Test func `The place of a late source is that of its last lap behind the clock`() {

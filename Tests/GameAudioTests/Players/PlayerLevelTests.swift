@@ -171,12 +171,12 @@ import Testing
       playing: Sound(try PCMBuffer(samples: samples, format: tone.format)),
       in: fixture.world
     )
-    player.rate = rate
+    player.pitch = rate
     player.play()
     fixture.offline.render(frameCount: 1_024)
     for step in 0..<30 {
       let reading = player.meter[0]
-      let frame = Int(player.currentTime / .seconds(1) * 44_100)
+      let frame = Int(player.playbackTime / .seconds(1) * 44_100)
       let mix = fixture.offline.render(frameCount: 700)
       fixture.offline.render(frameCount: 397)
       // A place before a change of the level has the reading of its own window alone.

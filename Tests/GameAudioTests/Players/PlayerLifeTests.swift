@@ -75,15 +75,17 @@ import Testing
     switch call {
     case "play": player.play()
     case "stop": player.stop()
-    default: player.schedule(gated.file.sound(), .interrupting)
+    default: player.schedule(gated.file.sound(), .now)
     }
     gated.gate.signal()
     try await eventually("the preparation is over") { !isOver.all.isEmpty }
     await preparation.value
   }
 
-  @Test(.hangLimit, arguments: [SoundPlayer.Slot.afterWhatIsQueued, .interrupting, .atLoopEnd, .at(.zero)])
-  func `A sound that is opened after the end of the line plays in its slot`(slot: SoundPlayer.Slot) async throws {
+  @Test(.hangLimit, arguments: [SoundPlayer.SchedulePosition.afterQueue, .now, .atLoopEnd, .at(.zero)])
+  func `A sound that is opened after the end of the line plays in its slot`(slot: SoundPlayer.SchedulePosition)
+    async throws
+  {
     let gated = try Gated()
     let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
     let events = Collected<PlayerEvent>()
@@ -184,8 +186,11 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(arguments: [SoundPlayer.Slot.at(.seconds(100)), .afterWhatIsQueued], ["stop", "interrupt", "loop end", "end"])
-  func `Sounds are released without the world's lock`(slot: SoundPlayer.Slot, call: String) throws {
+  @Test(
+    arguments: [SoundPlayer.SchedulePosition.at(.seconds(100)), .afterQueue],
+    ["stop", "interrupt", "loop end", "end"]
+  )
+  func `Sounds are released without the world's lock`(slot: SoundPlayer.SchedulePosition, call: String) throws {
     var fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(1_000)), in: fixture.world)
     player.play()
@@ -206,13 +211,13 @@ import Testing
     #expect(other != nil)
     switch call {
     case "stop": player.stop()
-    case "interrupt": player.schedule(Sound(try PlayerFixture.noise(100)), .interrupting)
+    case "interrupt": player.schedule(Sound(try PlayerFixture.noise(100)), .now)
     case "loop end": player.schedule(Sound(try PlayerFixture.noise(100)), .atLoopEnd)
     default: break
     }
     fixture.offline.render(frameCount: 6_000)
     if case .at = slot, call == "stop" { #expect(other == nil) }
-    player.schedule(Sound(try PlayerFixture.noise(100)), .interrupting)
+    player.schedule(Sound(try PlayerFixture.noise(100)), .now)
     player.stop()
     fixture.offline.render(frameCount: 2_000)
     #expect(other == nil)
@@ -240,11 +245,11 @@ import Testing
     // Another voice begins in the middle of the line.
     player.volume = 0
     fixture.offline.render(frameCount: 2_048)
-    #expect(fixture.world.voices.real == 0)
+    #expect(fixture.world.voiceStatistics().real == 0)
     player.volume = 1
     let returned = !fixture.offline.render(frameCount: 2_048).frames(1_024..<2_048).isSilent()
     #expect(returned && guests.map { $0.guest == nil } == [true, true, true, true, true, false])
-    player.currentTime = .zero
+    player.playbackTime = .zero
     let rewound = !fixture.offline.render(frameCount: 4_096).frames(1_024..<1_536).isSilent()
     #expect(rewound && !player.isPlaying)
   }
@@ -304,15 +309,15 @@ import Testing
   @Test func `A player that a limit of its bus keeps virtual has a voice when another one ends`() throws {
     var fixture = try PlayerFixture()
     let bus = fixture.world.mixer.bus("music")
-    bus.limit = PlaybackLimit(1, whenReached: .virtualise)
+    bus.limit = PlaybackLimit(1, whenReached: .virtualize)
     let sounds = try [4_096, 48_000].map { Sound(try PlayerFixture.noise($0)) }
     let players = try sounds.map { try SoundPlayer(playing: $0, in: fixture.world, on: bus) }
     for player in players { player.play() }
     fixture.offline.render(frameCount: 2_048)
-    #expect(players.allSatisfy(\.isPlaying) && fixture.world.voices.real == 1)
+    #expect(players.allSatisfy(\.isPlaying) && fixture.world.voiceStatistics().real == 1)
     #expect(fixture.world.source(ofSlot: Int(players[1].id.slot)) == nil)
     fixture.offline.render(frameCount: 4_096)
-    #expect(!players[0].isPlaying && players[1].isPlaying && fixture.world.voices.real == 1)
+    #expect(!players[0].isPlaying && players[1].isPlaying && fixture.world.voiceStatistics().real == 1)
     #expect(fixture.world.source(ofSlot: Int(players[1].id.slot))?.state == .playing)
   }
 }

@@ -53,7 +53,7 @@ import Testing
     player.repeats = .forever
     await player.prepareToPlay()
     player.play()
-    try await eventually("the player is in its loop") { player.currentTime > .zero }
+    try await eventually("the player is in its loop") { player.playbackTime > .zero }
     player.repeats = 0
     try await eventually("the loop is over") { !player.isPlaying }
     player.repeats = .forever
@@ -136,7 +136,7 @@ import Testing
     player.play()
     fixture.offline.render(frameCount: 20_480)
     player.schedule(Sound(second), .atLoopEnd)
-    player.currentTime = .zero
+    player.playbackTime = .zero
     let samples = fixture.offline.render(frameCount: 48_000).samples
     // The laps that had begun are played once more.
     let begin = end(of: samples) - 3_000

@@ -117,7 +117,7 @@ private struct PlayerModel {
     let rate = [1, 2, 0.5].randomElement(using: &random) ?? 1 as Double
     var model = PlayerModel(frames: frames, repeats: Int.random(in: 0...3, using: &random), rate: rate)
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(frames, format)), in: fixture.world)
-    (player.repeats, player.rate) = (.times(model.repeats), Float(rate))
+    (player.repeats, player.pitch) = (.times(model.repeats), Float(rate))
     let events = Collected<PlayerEvent>()
     let token = player.observe { events.append($0) }
     var now = 0
@@ -144,7 +144,7 @@ private struct PlayerModel {
       case 5:
         let frame = Int.random(in: -500..<frames, using: &random)
         calls.append("seek \(frame)")
-        player.currentTime = frame < 0 ? .milliseconds(-1) : format.duration(ofFrames: frame)
+        player.playbackTime = frame < 0 ? .milliseconds(-1) : format.duration(ofFrames: frame)
         model.seek(to: frame, now: now)
       default:
         let count = Bool.random(using: &random) ? 512 : Int.random(in: 1...2_000, using: &random)
@@ -157,7 +157,7 @@ private struct PlayerModel {
       }
       let loops = events.all.reduce(0) { if case .looped(let count) = $1 { $0 + count } else { $0 } }
       let ends = events.all.count { $0 == .finished(successfully: true) }
-      let found = [format.frameCount(in: player.currentTime), loops, ends]
+      let found = [format.frameCount(in: player.playbackTime), loops, ends]
       let expected = [model.frame(at: now), model.loops, model.ends]
       #expect(found == expected && player.isPlaying == (model.state == .playing), "\(calls.suffix(12)), \(model)")
       guard found == expected else { return }

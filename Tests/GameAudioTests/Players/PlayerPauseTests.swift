@@ -48,7 +48,7 @@ import Testing
     fixture.offline.render(frameCount: 200)
     let moment = fixture.offline.context.clock + PlayerFixture.stereo.duration(ofFrames: 9_000)
     player.play(at: moment)
-    let place = player.currentTime
+    let place = player.playbackTime
     let mix = fixture.offline.render(frameCount: 15_000)
     #expect(mix.frames(1_100..<9_000).isSilent(below: -100))
     let first = PlayerFixture.stereo.frameCount(in: place)

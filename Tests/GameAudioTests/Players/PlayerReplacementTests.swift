@@ -35,7 +35,7 @@ import Testing
     #expect(fixture.world.withState { $0.voices.count { $0.state != .free } } == 1)
   }
 
-  @Test(arguments: ["rate", "pan", "bus gain", "send"])
+  @Test(arguments: ["pitch", "pan", "bus gain", "send"])
   func `A voice that takes over has what was set while it was silent`(property: String) throws {
     var fixture = try PlayerFixture()
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(96_000)))
@@ -43,7 +43,7 @@ import Testing
     player.pan = 0.5
     fixture.offline.render(frameCount: AudioWorld.tick)
     switch property {
-    case "rate": player.rate = 1.5
+    case "pitch": player.pitch = 1.5
     case "pan": player.pan = 0.25
     case "bus gain": player.bus.gain = .decibels(-6)
     default: player.bus.send(to: unit, gain: .decibels(-6))
@@ -51,7 +51,7 @@ import Testing
     fixture.offline.render(frameCount: 8 * AudioWorld.tick)
     let source = try player.source()
     let law = PanLaw(pan: player.pan, channelCount: 2, onTwoLoudspeakers: true)
-    #expect(source.pitch == (property == "rate" ? 1.5 : 1) && source.stereoAngles == law.angles)
+    #expect(source.pitch == (property == "pitch" ? 1.5 : 1) && source.stereoAngles == law.angles)
     #expect(abs(source.gain.rawValue - law.gain * (property == "bus gain" ? Decibels(-6).factor : 1)) < 1e-5)
     #expect(source.effectSends.count == (property == "send" ? 1 : 0))
   }
@@ -69,7 +69,7 @@ import Testing
     let token = player.observe { events.append($0) }
     player.pan = 0.5
     fixture.offline.render(frameCount: 40_000)
-    #expect(player.isPlaying && player.currentTime == fixture.offline.format.duration(ofFrames: 45_120))
+    #expect(player.isPlaying && player.playbackTime == fixture.offline.format.duration(ofFrames: 45_120))
     #expect(try player.source().usesDirectChannels)
     #expect(removable.count == count + 1, "It is not tried again in each tick.")
     #expect(reports.all.map(\.code) == [.soundUnavailable])
@@ -106,7 +106,7 @@ import Testing
     #expect(try player.source().usesDirectChannels)
     fixture.offline.render(frameCount: 4_096)
     #expect(try !player.source().usesDirectChannels)
-    #expect(player.currentTime == fixture.offline.format.duration(ofFrames: 5_120 + 512 + 47_104 + 4_096))
+    #expect(player.playbackTime == fixture.offline.format.duration(ofFrames: 5_120 + 512 + 47_104 + 4_096))
   }
 
   @Test func `A sound that cannot be opened again is followed by one that can, with the pan that is set`() throws {
@@ -168,7 +168,7 @@ import Testing
     for (milliseconds, isAdopted) in [(1.9, true), (2.3, false), (-1.9, true), (-2.3, false)] {
       var fixture = try PlayerFixture()
       let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(400_000)))
-      player.rate = rate
+      player.pitch = rate
       fixture.offline.render(frameCount: 1_024)
       player.pan = 0.5
       fixture.offline.render(frameCount: AudioWorld.tick)

@@ -20,7 +20,7 @@ import Testing
     )
     let silence = TestSignal.silence(duration: .milliseconds(200), format: PlayerFixture.stereo)
     var player: SoundPlayer? = try SoundPlayer(playing: Sound(silence), in: fixture.world)
-    player?.schedule(Sound(tone), .afterWhatIsQueued)
+    player?.schedule(Sound(tone), .afterQueue)
     player?.play()
     var samples = fixture.offline.render(frameCount: 9_640).samples
     #expect(samples.contains { $0 != 0 })
@@ -28,7 +28,7 @@ import Testing
     case .release: player = nil
     case .stop: player?.stop()
     case .pause: player?.pause()
-    case .seek: player?.currentTime = .milliseconds(500)
+    case .seek: player?.playbackTime = .milliseconds(500)
     }
     samples += fixture.offline.render(frameCount: 2_048).samples
     let mix = try PCMBuffer(samples: samples, format: fixture.offline.format)
@@ -99,7 +99,7 @@ import Testing
     player.schedule(Sound(second))
     player.play()
     fixture.offline.render(frameCount: 40_960)
-    player.rate = 0.5
+    player.pitch = 0.5
     let mix = fixture.offline.render(frameCount: 30_000)
     // The rest of 7,040 frames takes twice as long.
     let start = mix.samples.firstIndex { abs($0) > 0.2 } ?? 0
@@ -113,7 +113,7 @@ import Testing
     player.schedule(Sound(first))
     player.play()
     fixture.offline.render(frameCount: 5_120)
-    player.schedule(Sound(second), .interrupting)
+    player.schedule(Sound(second), .now)
     let mix = fixture.offline.render(frameCount: 12_000)
     #expect(
       largestDifference(PlayerFixture.samples(mix, 1_024..<9_000), PlayerFixture.samples(second, 1_024..<9_000)) < 2e-5
@@ -183,14 +183,14 @@ import Testing
       // Without a voice in between: their readers begin anew for the last two minutes.
       if minute == 2 || minute == 58 { for player in players { player.volume = minute == 2 ? 0 : 1 } }
       #expect(fixture.offline.render(frameCount: 720_000).isSilent(below: -120))
-      #expect(fixture.world.voices.real == ((2..<58).contains(minute) ? 0 : 2))
-      for player in players { #expect(player.currentTime == .zero && player.isPlaying) }
+      #expect(fixture.world.voiceStatistics().real == ((2..<58).contains(minute) ? 0 : 2))
+      for player in players { #expect(player.playbackTime == .zero && player.isPlaying) }
     }
     for player in players { player.pause() }
     fixture.offline.render(frameCount: 2_048)
     SoundPlayer.play(players, at: fixture.offline.context.clock + .milliseconds(100))
     #expect(fixture.offline.render(frameCount: 12_000).isSilent(below: -120))
-    #expect(players[0].currentTime == players[1].currentTime)
+    #expect(players[0].playbackTime == players[1].playbackTime)
     players[1].stop()
     #expect(!fixture.offline.render(frameCount: 4_800).isSilent())
   }
@@ -212,6 +212,6 @@ import Testing
     fixture.offline.render(frameCount: 1_024)
     #expect(!players[0].isPlaying && players[1].isPlaying)
     #expect(players[0].volume == 1 && players[1].volume == 1)
-    #expect(players[0].currentTime >= Duration.milliseconds(1_490))
+    #expect(players[0].playbackTime >= Duration.milliseconds(1_490))
   }
 }

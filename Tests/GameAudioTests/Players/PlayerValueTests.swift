@@ -10,24 +10,24 @@ import Testing
   {
     let fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(48_000)), in: fixture.world)
-    #expect(player.pan == 0 && player.rate == 1 && player.volume == 1 && player.repeats == 0 && !player.isPlaying)
+    #expect(player.pan == 0 && player.pitch == 1 && player.volume == 1 && player.repeats == 0 && !player.isPlaying)
     #expect(player.priority == .mustBeHeard && player.bus == fixture.world.mixer.main && player.loopRange == nil)
-    #expect(player.format == PlayerFixture.stereo && player.duration == .seconds(1) && player.currentTime == .zero)
+    #expect(player.format == PlayerFixture.stereo && player.duration == .seconds(1) && player.playbackTime == .zero)
     for (value, used) in [(-2, -1), (-1, -1), (-0.5, -0.5), (0.25, 0.25), (1, 1), (7, 1)] as [(Float, Float)] {
       player.pan = value
       #expect(player.pan == used)
     }
     for (value, used) in [(-1, 0.25), (0.25, 0.25), (0.3, 0.3), (2, 2), (4, 4), (4.1, 4)] as [(Float, Float)] {
-      player.rate = value
-      #expect(player.rate == used)
+      player.pitch = value
+      #expect(player.pitch == used)
     }
     for (value, used) in [(0, 0), (0.5, 0.5), (-1, 0.5), (1, 1), (1.5, 1)] as [(Gain, Gain)] {
       player.volume = value
       #expect(player.volume == used)
     }
     for (value, used) in [(-500, 0), (0, 0), (250, 250), (1_000, 1_000), (5_000, 1_000)] {
-      player.currentTime = .milliseconds(value)
-      #expect(player.currentTime == .milliseconds(used))
+      player.playbackTime = .milliseconds(value)
+      #expect(player.playbackTime == .milliseconds(used))
     }
   }
 

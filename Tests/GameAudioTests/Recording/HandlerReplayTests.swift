@@ -51,7 +51,7 @@ import Testing
         let samples = Self.tone
         let sound = isStream ? Sound(streaming: "tone") { SampleReader(samples) } : Sound(samples)
         var offline = try OfflineRenderer(format: Self.stereo, settings: OutputSettings(hrtf: .off))
-        let world = AudioWorld(in: offline.context, voices: 8)
+        let world = AudioWorld(in: offline.context, voiceLimit: 8)
         let recording = world.record()
         let emitter = Emitter(playing: sound, in: world)
         let other = Emitter(playing: sound, in: world)
@@ -68,7 +68,7 @@ import Testing
         #expect(recording.isComplete)
         withExtendedLifetime((token, emitter, other)) {}
         var second = try OfflineRenderer(format: Self.stereo, settings: OutputSettings(hrtf: .off))
-        let copy = AudioWorld(in: second.context, voices: 8)
+        let copy = AudioWorld(in: second.context, voiceLimit: 8)
         recording.replay(in: copy)
         var replayed: [Float] = []
         for size in sizes { replayed += second.render(frameCount: size).samples }

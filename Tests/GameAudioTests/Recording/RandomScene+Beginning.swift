@@ -76,8 +76,8 @@ extension RandomScene {
     if let emitter = emitters.randomElement(using: &random) {
       _ = (world.explain(emitter), emitter.playbackTime, emitter.isVirtual)
     }
-    if let player = players.randomElement(using: &random) { _ = (player.currentTime, player.meter, player.repeats) }
-    _ = (world.snapshot(), world.voices, world.mixer.main.level, world.mixer.bus("speech"))
+    if let player = players.randomElement(using: &random) { _ = (player.playbackTime, player.meter, player.repeats) }
+    _ = (world.snapshot(), world.voiceStatistics(), world.mixer.main.level, world.mixer.bus("speech"))
   }
 
   private func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }

@@ -29,7 +29,7 @@ extension RandomScene {
       world.portals[index].openness = openness
     case 6:
       let level = Decibels(number(-40...0))
-      world.wallMuffling = level
+      world.wallOcclusion = level
     case 7:
       var listeners: [Listener] = []
       for _ in 0..<Int.random(in: 1...4, using: &random) { listeners.append(listener()) }
@@ -42,9 +42,9 @@ extension RandomScene {
   mutating func castRays() {
     let limit = Int.random(in: 1...12, using: &random)
     var random = random
-    world.castRays(limit) { _ in
+    world.castRays(limit: limit) { _ in
       let level = Decibels(Float.random(in: -40...0, using: &random))
-      return [.clear, .wall(level), .pillar(level)].randomElement(using: &random) ?? .clear
+      return [.clear, .wall(level), .obstacle(level)].randomElement(using: &random) ?? .clear
     }
     self.random = random
   }

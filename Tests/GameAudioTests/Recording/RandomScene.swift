@@ -34,10 +34,10 @@ struct RandomScene: ~Copyable {
     limited.limit = PlaybackLimit(2, whenReached: .stealOldest)
     var crowd = Sound(Self.noise(3, 0.2))
     crowd.loudnessOfMany = .compensated
-    world = AudioWorld(in: offline.context, voices: Int.random(in: 2...6, using: &random))
+    world = AudioWorld(in: offline.context, voiceLimit: Int.random(in: 2...6, using: &random))
     sounds = [varied, limited, crowd, Sound(Self.noise(4, 2))]
     (self.units, self.hasZones) = (units, hasZones)
-    bank = SoundBank(for: world)
+    bank = SoundBank(in: world)
     bank.define("noise", Sound(Self.noise(5, 0.6)), loading: .onDemand)
     castsRays = Bool.random(using: &random)
     self.random = random
@@ -190,10 +190,10 @@ struct RandomScene: ~Copyable {
     case 4: player.stop()
     case 5: prepareToPlay(player)
     case 6:
-      let places: [SoundPlayer.Slot] = [.afterWhatIsQueued, .interrupting, .atLoopEnd, .at(moment())]
+      let places: [SoundPlayer.SchedulePosition] = [.afterQueue, .now, .atLoopEnd, .at(moment())]
       player.schedule(
         sounds[Int.random(in: 0..<4, using: &random)],
-        places.randomElement(using: &random) ?? .interrupting,
+        places.randomElement(using: &random) ?? .now,
         repeats: Repeats.times(Int.random(in: 0...1, using: &random))
       )
     default: set(player)
@@ -212,9 +212,9 @@ struct RandomScene: ~Copyable {
   mutating func set(_ player: SoundPlayer) {
     switch Int.random(in: 0..<9, using: &random) {
     case 0: player.pan = number(-1...1)
-    case 1: player.rate = number(0.5...2)
+    case 1: player.pitch = number(0.5...2)
     case 2: player.volume = Gain(number(0...1))
-    case 3: player.currentTime = .milliseconds(Int.random(in: 0...1_500, using: &random))
+    case 3: player.playbackTime = .milliseconds(Int.random(in: 0...1_500, using: &random))
     case 4: player.fade(to: Gain(number(0...1)), fade())
     case 5: player.repeats = Bool.random(using: &random) ? .forever : .times(1)
     case 6: player.loopRange = Bool.random(using: &random) ? 5_000..<40_000 : nil

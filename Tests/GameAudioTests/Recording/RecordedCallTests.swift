@@ -13,7 +13,7 @@ import Testing
 
   private static func replay(_ recording: WorldRecording, frames: Int, voices: Int = 64) throws -> [Float] {
     var other = try OfflineRenderer(format: stereo)
-    let world = AudioWorld(in: other.context, voices: voices)
+    let world = AudioWorld(in: other.context, voiceLimit: voices)
     recording.replay(in: world)
     defer { withExtendedLifetime(world) {} }
     return Array(other.render(frameCount: frames).samples)
@@ -23,7 +23,7 @@ import Testing
   func `A bank stops and rewinds emitters in a replay that the game has not kept`(isEarlier: Bool) throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     bank.define("hum", Self.noise, loading: .onDemand)
     if isEarlier { try bank.play("hum", repeats: .forever) }
     let recording = world.record()
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `A crossfade between players of two worlds is recorded in both`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
-    let worlds = (0..<2).map { _ in AudioWorld(in: offline.context, voices: 8) }
+    let worlds = (0..<2).map { _ in AudioWorld(in: offline.context, voiceLimit: 8) }
     let recordings = worlds.map { $0.record() }
     let players = try worlds.map { try SoundPlayer(playing: Self.noise, in: $0) }
     players[0].play()
@@ -50,7 +50,7 @@ import Testing
     mix += offline.render(.milliseconds(500)).samples
     for recording in recordings { recording.stop() }
     var other = try OfflineRenderer(format: Self.stereo)
-    let copies = recordings.map { _ in AudioWorld(in: other.context, voices: 8) }
+    let copies = recordings.map { _ in AudioWorld(in: other.context, voiceLimit: 8) }
     for (recording, copy) in zip(recordings, copies) { recording.replay(in: copy) }
     #expect(Array(other.render(frameCount: mix.count / 2).samples) == mix)
     #expect(recordings.map { $0.events.map(\.text).contains { $0.hasPrefix("fade") } } == [true, true])
@@ -104,7 +104,7 @@ import Testing
     throws
   {
     var offline = try OfflineRenderer(format: Self.stereo)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let recording = world.record()
     var loud: Emitter? = Emitter(playing: Self.noise, in: world)
     let quiet = Emitter(playing: Self.noise, in: world)
@@ -112,7 +112,7 @@ import Testing
     loud?.play()
     quiet.play()
     var mix = Array(offline.render(frameCount: 900).samples)
-    if reads { #expect(world.voices.real == 1) }
+    if reads { #expect(world.voiceStatistics().real == 1) }
     loud = nil
     mix += offline.render(frameCount: 4_096).samples
     recording.stop()
@@ -244,7 +244,7 @@ import Testing
       let pcm = TestSignal.noise(duration: .milliseconds(50), format: Self.mono)
       return Sound(contents: [SoundContent(name: name, source: .samples(pcm))])
     }
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     bank.define("step", sound("left.wav"), loading: .onDemand)
     let (first, old) = (Emitter(playing: sound("hum"), in: world), try SoundPlayer(playing: sound("song"), in: world))
     let keyed = try bank.play("step")

@@ -16,7 +16,7 @@ import Testing
 
     init() throws {
       offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-      world = AudioWorld(in: offline.context, voices: 4)
+      world = AudioWorld(in: offline.context, voiceLimit: 4)
     }
 
     /// Mixes for a time, and returns the mix with that of a replay.

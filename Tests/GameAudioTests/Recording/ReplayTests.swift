@@ -26,7 +26,7 @@ import Testing
       recording.stop()
       if recording.isComplete { completeCount += 1 }
       var offline = try OfflineRenderer(format: RandomScene.format)
-      let world = AudioWorld(in: offline.context, voices: scene.world.snapshot().voiceLimit)
+      let world = AudioWorld(in: offline.context, voiceLimit: scene.world.snapshot().voiceLimit)
       recording.replay(in: world)
       let copy = offline.render(frameCount: mix.count / 2).samples
       let place = Self.difference(mix, Array(copy))
@@ -123,9 +123,9 @@ import Testing
       replayed = copy
       recording.replay(in: copy)
       other.render(.milliseconds(100))
-      #expect(copy.voices.real == 1)
+      #expect(copy.voiceStatistics().real == 1)
       other.render(.milliseconds(200))
-      #expect(copy.voices.real == 0)
+      #expect(copy.voiceStatistics().real == 0)
       #expect(other.render(.milliseconds(100)).isSilent())
     }
     #expect(replayed == nil)

@@ -13,13 +13,13 @@ import Testing
     _ game: (inout OfflineRenderer, AudioWorld) throws -> [PCMBuffer<Float>]
   ) throws -> Int? {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     let recording = world.record()
     let mix = try game(&offline, world)
     recording.stop()
     #expect(recording.isComplete)
     var other = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let copy = AudioWorld(in: other.context, voices: 4)
+    let copy = AudioWorld(in: other.context, voiceLimit: 4)
     recording.replay(in: copy)
     let own = mix.flatMap(\.samples)
     let replayed = mix.flatMap { other.render(frameCount: $0.frameCount).samples }

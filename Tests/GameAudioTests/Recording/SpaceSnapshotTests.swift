@@ -51,7 +51,7 @@ import Testing
     #expect(snapshot.zones.map(\.weight) == [1, nil, nil])
     #expect(snapshot.zones.map(\.level) == [0, nil, nil])
     #expect(snapshot.zones[1].reverb == Reverb(.largeHall, level: -3))
-    #expect(snapshot.portals == house.world.portals && snapshot.wallMuffling == nil)
+    #expect(snapshot.portals == house.world.portals && snapshot.wallOcclusion == nil)
     let emitter = snapshot.emitters[0]
     // The direct door to the cave is farther away than the way over the outdoors.
     let path = try #require(emitter.path)
@@ -62,9 +62,9 @@ import Testing
     #expect(abs((emitter.level - house.world.explain(house.noise).level).rawValue) < 0.01)
     #expect(snapshot.emitters[1].listener == 1 && snapshot.emitters[1].zone == nil && snapshot.emitters[1].path == nil)
     house.world.portals = []
-    house.world.wallMuffling = -12
+    house.world.wallOcclusion = -12
     #expect(house.world.snapshot().emitters.map(\.path) == [nil, nil])
-    #expect(house.world.snapshot().emitters[0].zone == "cave" && house.world.snapshot().wallMuffling == -12)
+    #expect(house.world.snapshot().emitters[0].zone == "cave" && house.world.snapshot().wallOcclusion == -12)
   }
 
   @Test func `Of zones with an equal reverb, those at the listener have its level`() throws {
@@ -106,7 +106,7 @@ import Testing
     let before = house.world.snapshot()
     house.world.portals[2].openness = 1
     house.world.portals.removeFirst()
-    house.world.wallMuffling = -20
+    house.world.wallOcclusion = -20
     house.world.zones[1].shape = .sphere(center: [5, 0, 0], radius: 4)
     house.world.zones[2].reverb.level = -6
     house.world.zones.append(ReverbZone(.hull([[0, 0, 0]]), Reverb(.smallRoom), name: "shaft"))
@@ -115,7 +115,7 @@ import Testing
     house.offline.render(.seconds(1))
     let lines = house.world.snapshot().difference(from: before).description.split(separator: "\n").map(String.init)
     let expected = [
-      "world: wall muffling -30.0 dB → -20.0 dB", "removed listener 2", "added zone shaft",
+      "world: wall occlusion -30.0 dB → -20.0 dB", "removed listener 2", "added zone shaft",
       "zone 1: shape box of (10.0, 4.0, 20.0) m at (5.0, 0.0, 0.0) → sphere of 4.0 m at (5.0, 0.0, 0.0)",
       "zone cave: reverb level 0.0 dB → -6.0 dB", "removed portal left–outdoors",
       "portal outdoors–cave: openness 0.5 → 1",
@@ -131,12 +131,12 @@ import Testing
     let data = try JSONEncoder().encode(snapshot)
     #expect(try JSONDecoder().decode(WorldSnapshot.self, from: data) == snapshot)
     var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    for key in ["zones", "portals", "wallMuffling"] { object[key] = nil }
+    for key in ["zones", "portals", "wallOcclusion"] { object[key] = nil }
     var emitters = try #require(object["emitters"] as? [[String: Any]])
     for key in ["zone", "path", "rays", "listener"] { emitters[0][key] = nil }
     object["emitters"] = emitters
     let old = try JSONDecoder().decode(WorldSnapshot.self, from: JSONSerialization.data(withJSONObject: object))
-    #expect(old.zones.isEmpty && old.portals.isEmpty && old.wallMuffling == nil)
+    #expect(old.zones.isEmpty && old.portals.isEmpty && old.wallOcclusion == nil)
     #expect(old.emitters[0].zone == nil && old.emitters[0].path == nil && old.emitters[0].rays == nil)
     let plain = try JSONEncoder().encode(old)
     #expect(!String(decoding: plain, as: UTF8.self).contains("zones"))

@@ -48,7 +48,7 @@ import Testing
     emitter.repeats = 3
     emitter.virtualBehavior = .fromBeginning
     (emitter.occlusion, emitter.obstruction) = (-6, -3)
-    (player.pan, player.rate, player.repeats) = (0.5, 2, 3)
+    (player.pan, player.pitch, player.repeats) = (0.5, 2, 3)
     let changes = world.snapshot().difference(from: before).changes
     func values(of number: Int) -> [String: [WorldDifference.Value?]] {
       let own = changes.filter { $0.number == number }
@@ -63,7 +63,7 @@ import Testing
     )
     #expect(
       values(of: 2) == [
-        "pan": [.number(0), .number(0.5)], "rate": [.number(1), .number(2)], "repeats": [.number(0), .number(3)],
+        "pan": [.number(0), .number(0.5)], "pitch": [.number(1), .number(2)], "repeats": [.number(0), .number(3)],
       ]
     )
   }

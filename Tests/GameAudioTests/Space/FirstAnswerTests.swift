@@ -49,7 +49,7 @@ import Testing
 
   @Test func `A sound that gets a voice later has the answer at once, until the first mix with it`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 1)
+    let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let (first, second) = (Self.emitter(in: world, 0.2), Self.emitter(in: world, 2))
     (first.priority, second.repeats) = (.mustBeHeard, .forever)
     first.play()

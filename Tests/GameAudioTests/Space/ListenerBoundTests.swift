@@ -15,7 +15,7 @@ import Testing
 
   /// The state of a world with some emitters.
   private static func state(_ count: Int) throws -> WorldState {
-    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voices: 1)
+    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
     let bus = world.mixer.bus("quiet")
     bus.gain = .decibels(-6)
     let tone = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))

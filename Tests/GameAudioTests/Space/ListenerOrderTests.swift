@@ -32,7 +32,7 @@ import Testing
 
   private static func result(_ order: [Int]) throws -> Result {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
-    let world = AudioWorld(in: offline.context, voices: 6)
+    let world = AudioWorld(in: offline.context, voiceLimit: 6)
     let all = [0] + order
     world.listeners = all.map { heads[$0] }
     // The zones of one reverb sound with one unit, with a part for each listener.
@@ -69,7 +69,7 @@ import Testing
     result.mix = offline.render(.milliseconds(300)).samples
     var origins: [Emitter.ID: SIMD3<Float>] = [:]
     for _ in 0..<4 {
-      world.castRays(6) { ray in
+      world.castRays(limit: 6) { ray in
         origins[ray.emitter] = ray.origin
         return .wall(ray.origin.x < 0 ? -9 : 0)
       }

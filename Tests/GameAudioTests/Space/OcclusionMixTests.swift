@@ -101,7 +101,7 @@ import Testing
     var asked: [Emitter.ID: Int] = [:]
     for _ in 0..<5 {
       var count = 0
-      world.castRays(10) { ray in
+      world.castRays(limit: 10) { ray in
         count += 1
         asked[ray.emitter, default: 0] += 1
         #expect(ray.origin == [1, 2, 3] && world.listener.position == [1, 2, 3])
@@ -113,7 +113,7 @@ import Testing
     #expect(asked.count == 40 && asked[emitters[3].id] == 5)
     // Bursts that do not have a place are no question, and a budget of 0 asks none.
     world.playOnce(Self.tone(440))
-    world.castRays(0) { _ in
+    world.castRays(limit: 0) { _ in
       Issue.record("There is no budget.")
       return .clear
     }
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `Emitters that lack little for a voice are asked about after the others, inaudible ones never`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let emitters = [0, -1, -4, -70].map { (level: Decibels) in
       let emitter = Emitter(playing: Self.tone(440), in: world)
       (emitter.repeats, emitter.gain, emitter.position) = (.forever, .decibels(level), [0, 0, -1])
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `Each emitter that competes for a voice is asked about`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     let emitters = (0..<12).map { index in
       let emitter = Emitter(playing: Self.tone(440), in: world)
       (emitter.repeats, emitter.position) = (.forever, [Float(index) / 10, 0, -1])
@@ -150,7 +150,7 @@ import Testing
     #expect(emitters.count(where: \.isVirtual) == 8)
     let all = Set(emitters.map(\.id))
     var asked: Set<Emitter.ID> = []
-    world.castRays(100) { ray in
+    world.castRays(limit: 100) { ray in
       asked.insert(ray.emitter)
       return .clear
     }
@@ -158,7 +158,7 @@ import Testing
     asked = []
     for _ in 0..<8 {
       offline.render(frameCount: 768)
-      world.castRays(10) { ray in
+      world.castRays(limit: 10) { ray in
         asked.insert(ray.emitter)
         return .clear
       }
@@ -173,7 +173,9 @@ import Testing
     offline.context.onDiagnostic = { reports.append($0) }
     world.castRays { _ in .wall(-18) }
     offline.render(.milliseconds(100))
-    for answer in [.wall(.init(.nan)), .wall(3), .pillar(.init(.infinity)), .pillar(.init(.nan))] as [OcclusionResult] {
+    for answer in [.wall(.init(.nan)), .wall(3), .obstacle(.init(.infinity)), .obstacle(.init(.nan))]
+      as [OcclusionResult]
+    {
       world.castRays { _ in answer }
       offline.render(.milliseconds(100))
     }

@@ -88,7 +88,7 @@ import Testing
       var offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context)
       world.listener.position = [-3, 0, 0]
-      world.wallMuffling = -24
+      world.wallOcclusion = -24
       Self.house(world, openness: openness)
       let emitter = Self.emitter(5_000, in: world)
       emitter.play()
@@ -146,9 +146,9 @@ import Testing
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     offline.context.onDiagnostic = { _ in }
-    world.wallMuffling = Decibels(.nan)
-    #expect(world.wallMuffling == -30)
-    world.wallMuffling = 7
-    #expect(world.wallMuffling == 0)
+    world.wallOcclusion = Decibels(.nan)
+    #expect(world.wallOcclusion == -30)
+    world.wallOcclusion = 7
+    #expect(world.wallOcclusion == 0)
   }
 }

@@ -135,7 +135,7 @@ import Testing
     let version = world.withState { $0.portals.roomVersion }
     for step in 1...10 {
       world.portals[0].openness = 1 - Float(step) / 20
-      world.wallMuffling = Decibels(-30 - Float(step))
+      world.wallOcclusion = Decibels(-30 - Float(step))
       offline.render(frameCount: 512)
     }
     #expect(world.withState { $0.portals.roomVersion } == version)

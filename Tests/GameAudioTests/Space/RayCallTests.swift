@@ -33,7 +33,7 @@ import Testing
     let wrong = Set(emitters.prefix(10).map(\.id))
     var asked: [Emitter.ID: Int] = [:]
     for _ in 0..<8 {
-      world.castRays(10) { ray in
+      world.castRays(limit: 10) { ray in
         asked[ray.emitter, default: 0] += 1
         return wrong.contains(ray.emitter) ? .wall(.init(.nan)) : .wall(-6)
       }
@@ -44,12 +44,12 @@ import Testing
 
   @Test func `Each emitter that competes for a voice is asked about before it has one`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     let emitters = Self.emitters(12, in: world)
     var asked: Set<Emitter.ID> = []
     for _ in 0..<8 {
       offline.render(frameCount: 1_024)
-      world.castRays(10) { ray in
+      world.castRays(limit: 10) { ray in
         asked.insert(ray.emitter)
         return .clear
       }
@@ -105,7 +105,7 @@ import Testing
       { world, _ in world.portals = [] },
       { world, _ in world.listeners = [Listener(), Listener(position: [0, 0, -2])] },
       { world, _ in world.listeners = [Listener()] },
-      { world, _ in world.castRays(3) { _ in .wall(-3) } },
+      { world, _ in world.castRays(limit: 3) { _ in .wall(-3) } },
     ]
     for (number, change) in changes.enumerated() {
       var offline = try OfflineRenderer(format: Self.mono)
@@ -156,7 +156,7 @@ import Testing
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<2 {
         group.addTask {
-          for _ in 0..<300 { world.castRays(5) { _ in .wall(thread == 0 ? -6 : -12) } }
+          for _ in 0..<300 { world.castRays(limit: 5) { _ in .wall(thread == 0 ? -6 : -12) } }
         }
       }
       group.addTask {
@@ -177,11 +177,11 @@ import Testing
         }
       }
     }
-    world.castRays(16) { _ in .wall(-20) }
+    world.castRays(limit: 16) { _ in .wall(-20) }
     world.portals = []
-    world.castRays(16) { _ in .wall(-20) }
+    world.castRays(limit: 16) { _ in .wall(-20) }
     try await eventually("the answers are in force") {
-      world.castRays(16) { _ in .wall(-20) }
+      world.castRays(limit: 16) { _ in .wall(-20) }
       return emitters.allSatisfy { abs(Self.occlusion($0, world) + 20) < 0.1 }
     }
   }

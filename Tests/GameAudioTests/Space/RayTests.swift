@@ -147,7 +147,7 @@ import Testing
     half.add(.wall(.silence))
     #expect(abs(half.levels.occlusion + 3.0103) < 1e-3 && half.levels.obstruction == 0)
     var five = RayMean()
-    for level in [0, -6, -12, -18, -24] as [Decibels] { five.add(.pillar(level)) }
+    for level in [0, -6, -12, -18, -24] as [Decibels] { five.add(.obstacle(level)) }
     #expect(abs(five.levels.obstruction + 5.738) < 0.01)
     var same = RayMean()
     for _ in 0..<5 { same.add(.wall(-18)) }

@@ -120,7 +120,7 @@ import Testing
   func `Many emitters change their listener by other voices, without a click`(drops: Bool) throws {
     let stereo = PCMFormat.stereo(sampleRate: 48_000)
     var offline = try OfflineRenderer(format: stereo)
-    let world = AudioWorld(in: offline.context, voices: 20)
+    let world = AudioWorld(in: offline.context, voiceLimit: 20)
     let near = Listener(position: [0, 0, 2], orientation: Orientation(forward: [1, 0, 0], up: [0, 1, 0]))
     let far = Listener(position: [0, 0, -900])
     world.listeners = drops ? [far, near] : [Listener(position: [0, 0, -30]), far]

@@ -294,7 +294,7 @@ import Testing
     world.zones = broken + Self.rooms
     #expect(world.zones.count == 6 && Array(world.zones.dropFirst(3)) == Self.rooms)
     #expect(reports.all.map(\.code) == [.zoneIgnored, .zoneIgnored, .zoneIgnored])
-    #expect(reports.all.first?.message.contains("The reverb of reverb zone 0 (room) was set to") == true)
+    #expect(reports.all.first?.message.contains("The reverb.room.gain of reverb zone 0 (room) was set to") == true)
     for zone in world.zones.prefix(3) { #expect(zone.weight(at: .zero) == 0) }
     world.playOnce(Self.noise, at: .zero)
     offline.render(.milliseconds(300))

@@ -22,7 +22,7 @@ import Testing
 
     init() throws {
       offline = try OfflineRenderer(format: BetweenTicksTests.mono)
-      let world = AudioWorld(in: offline.context, voices: 1)
+      let world = AudioWorld(in: offline.context, voiceLimit: 1)
       self.world = world
       let sound = try BetweenTicksTests.sound()
       emitters = [.unity, .decibels(-20)].map { (gain: Gain) in
@@ -41,7 +41,7 @@ import Testing
     let level: Float = -6.02
     let (first, second) = try (Scene(), Scene())
     #expect(abs(first.world.mixer.main.level.rawValue - level) < 0.1)
-    #expect(abs(second.world.voices.virtualLevel.rawValue - (level - 20)) < 0.1)
+    #expect(abs(second.world.voiceStatistics().virtualLevel.rawValue - (level - 20)) < 0.1)
     let explained = try Scene()
     #expect(abs(explained.world.explain(explained.emitters[0]).level.rawValue - level) < 0.1)
     let pictured = try Scene()

@@ -53,7 +53,7 @@ import Testing
   func `Each copy is as loud as the beginnings of the 50 ms around it leave`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 4)
+    let world = AudioWorld(in: offline.context, voiceLimit: 4)
     var model = Model()
     let sounds = (0..<2).map { _ in
       var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))

@@ -19,7 +19,7 @@ import Testing
 
     init() throws {
       offline = try OfflineRenderer(format: EachCallTests.mono)
-      (world, other) = (AudioWorld(in: offline.context, voices: 1), AudioWorld(in: offline.context, voices: 1))
+      (world, other) = (AudioWorld(in: offline.context, voiceLimit: 1), AudioWorld(in: offline.context, voiceLimit: 1))
       emitter = Emitter(playing: EachCallTests.tone, in: world)
       (bus, music) = (world.mixer.bus("sfx"), world.mixer.bus("music"))
       unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
@@ -80,14 +80,14 @@ import Testing
       ("listeners", 1, { $0.world.listeners = [Listener()] }),
       ("seed", 1, { $0.world.seed = 7 }), ("streams", 1, { $0.world.streamLimit = 3 }),
       ("zones", 1, { $0.world.zones = [zone] }), ("portals", 1, { $0.world.portals = [] }),
-      ("walls", 1, { $0.world.wallMuffling = -20 }), ("rays", 1, { $0.world.castRays { _ in .clear } }),
+      ("walls", 1, { $0.world.wallOcclusion = -20 }), ("rays", 1, { $0.world.castRays { _ in .clear } }),
       ("update", 2, { $0.world.update {} }), ("play once", 4, { $0.world.playOnce(Self.tone) }),
       ("play once at", 5, { $0.world.playOnce(Self.tone, at: [1, 0, 0]) }),
       ("move", 1, { $0.world.move([$0.emitter], to: place.span) }),
       ("move to the same place", 0, { $0.world.move([$0.emitter], to: origin.span) }),
       ("move nothing", 0, { $0.world.move([], to: place.span) }),
       ("snapshot", 0, { _ = $0.world.snapshot() }), ("explain", 0, { _ = $0.world.explain($0.emitter) }),
-      ("voices", 0, { _ = $0.world.voices }),
+      ("voices", 0, { _ = $0.world.voiceStatistics() }),
     ])
   }
 
@@ -109,7 +109,7 @@ import Testing
       ("fade of a bus", 0, { $0.bus.fade(to: Gain(.nan), .declick) }),
       ("pitch of a bus", 0, { $0.bus.pitch = .nan }), ("filter", 0, { $0.bus.filter = ToneFilter(high: none) }),
       ("send of a bus", 0, { $0.bus.send(to: $0.unit, gain: Gain(.nan)) }),
-      ("walls", 0, { $0.world.wallMuffling = none }),
+      ("walls", 0, { $0.world.wallOcclusion = none }),
       ("ducker", 0, { $0.bus.duck(under: $0.other.mixer.main, Ducking(by: -6)) }),
     ])
   }
@@ -171,8 +171,8 @@ import Testing
       #expect(emitter.pitch == expected)
     }
     for (level, expected) in [(-101, -100), (-99, -99), (1, 0)] as [(Decibels, Decibels)] {
-      (emitter.occlusion, emitter.obstruction, world.wallMuffling) = (level, level, level)
-      #expect([emitter.occlusion, emitter.obstruction, world.wallMuffling] == [expected, expected, expected])
+      (emitter.occlusion, emitter.obstruction, world.wallOcclusion) = (level, level, level)
+      #expect([emitter.occlusion, emitter.obstruction, world.wallOcclusion] == [expected, expected, expected])
     }
     for (radius, expected) in [(-1, 0), (0, 0), (2, 2)] as [(Float, Float)] {
       emitter.radius = radius

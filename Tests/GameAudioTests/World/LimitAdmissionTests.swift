@@ -21,7 +21,7 @@ import Testing
     func distance(_ slot: Int) -> Float { (state.columns.position(of: slot) - state.listener.position).length }
     switch limit.whenReached {
     case .refuse: return (nil, false, true)
-    case .virtualise: return (nil, true, false)
+    case .virtualize: return (nil, true, false)
     case .stealOldest:
       let victim = players.min { state.records[$0].order < state.records[$1].order }
       return (victim, false, victim == nil)

@@ -37,11 +37,14 @@ import Testing
       ("listener", { $0.world.listener.gain = -6 }), ("one-shot", { $0.world.playOnce(Self.tone, gain: -6) }),
       ("one-shot of an emitter", { $0.emitter.playOnce(Self.tone, gain: -6) }),
       ("player", { (try SoundPlayer(playing: Self.tone, in: $0.world)).volume = -6 }),
-      ("bank", { scene in
-        let bank = SoundBank(for: scene.world)
-        bank.define("tone", Self.tone, loading: .onDemand)
-        try bank.play("tone", gain: -6)
-      }),
+      (
+        "bank",
+        { scene in
+          let bank = SoundBank(in: scene.world)
+          bank.define("tone", Self.tone, loading: .onDemand)
+          try bank.play("tone", gain: -6)
+        }
+      ),
       ("snapshot", { $0.world.mixer.apply(MixSnapshot(lines: ["music": .init(gain: -6)]), .none) }),
       ("cone", { $0.emitter.cone = Cone(outerGain: -6) }), ("zone", { $0.world.zones = [room] }),
     ]
@@ -50,7 +53,10 @@ import Testing
       try call(scene)
       let sentences = scene.reports.all.map(\.message)
       #expect(sentences.count == 1 && sentences[0].contains(".decibels(-6.0)"), "\(name): \(sentences)")
-      #expect(scene.emitter.gain == .unity && scene.bus.gain == .unity && scene.world.listener.gain == .unity, "\(name)")
+      #expect(
+        scene.emitter.gain == .unity && scene.bus.gain == .unity && scene.world.listener.gain == .unity,
+        "\(name)"
+      )
     }
   }
 }

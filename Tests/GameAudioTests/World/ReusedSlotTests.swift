@@ -80,7 +80,7 @@ import Testing
       #expect(world.withState { $0.rare.count == 1 && $0.records[0].rare == 0 && $0.freeRare.isEmpty })
       emitter.play()
       offline.render(.milliseconds(50))
-      #expect(emitter.isPlaying && !emitter.isVirtual && world.voices.real == 1)
+      #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
     }
   }
 

@@ -68,8 +68,8 @@ import Testing
     var own: WorldSnapshot.Emitter? { world.snapshot().emitters.first }
     #expect(own?.cone == nil && own?.sends == nil && own?.leader == nil && own?.radius == 1)
     emitter.cone = Cone(innerAngle: 30, outerAngle: 60)
-    emitter.send(to: unit, gain: .decibels(-12))
-    #expect(own?.cone == Cone(innerAngle: 30, outerAngle: 60) && own?.sends == [.decibels(-12)])
+    emitter.send(to: unit, gain: 0.25)
+    #expect(own?.cone == Cone(innerAngle: 30, outerAngle: 60) && own?.sends == [0.25])
     emitter.cone = Cone()
     emitter.send(to: unit, gain: nil)
     emitter.radius = 0
@@ -115,10 +115,10 @@ import Testing
     let bus = world.mixer.bus("music")
     let table: [(String, String, (SoundPlayer) -> Void)] = [
       ("volume", "\"0.5x\"", { $0.volume = 0.5 }), ("pan", "0.25", { $0.pan = 0.25 }),
-      ("rate", "1.5", { $0.rate = 1.5 }),
+      ("pitch", "1.5", { $0.pitch = 1.5 }),
       ("repeats", "2", { $0.repeats = .times(2) }), ("repeats", "-1", { $0.repeats = .forever }),
       ("bus", "\"music\"", { $0.bus = bus }), ("queued", "1", { $0.schedule(Self.noise) }),
-      ("place", "0.25", { $0.currentTime = .milliseconds(250) }),
+      ("place", "0.25", { $0.playbackTime = .milliseconds(250) }),
     ]
     for (name, text, change) in table {
       let player = try SoundPlayer(playing: Self.noise, in: world)
@@ -127,7 +127,7 @@ import Testing
       }
       let before = try fields()
       #expect(before["state"] == "\"idle\"" && before["volume"] == "\"1.0x\"" && before["place"] == "0")
-      #expect(["pan", "rate", "repeats", "queued", "voice", "isWaiting"].allSatisfy { before[$0] == nil })
+      #expect(["pan", "pitch", "repeats", "queued", "voice", "isWaiting"].allSatisfy { before[$0] == nil })
       change(player)
       let after = try fields()
       #expect(Self.changes(before, after) == [name: .some(text)], "\(name)")
@@ -165,11 +165,11 @@ import Testing
     #expect(try Set(Self.fields(world.snapshot()).keys) == common.union(["zones"]))
     world.portals = [Portal(between: "hall", and: nil, at: [3, 0, 0])]
     #expect(try Set(Self.fields(world.snapshot()).keys) == common.union(["zones", "portals"]))
-    world.wallMuffling = -20
+    world.wallOcclusion = -20
     let snapshot = world.snapshot()
-    #expect(try Set(Self.fields(snapshot).keys) == common.union(["zones", "portals", "wallMuffling"]))
+    #expect(try Set(Self.fields(snapshot).keys) == common.union(["zones", "portals", "wallOcclusion"]))
     #expect(try JSONDecoder().decode(WorldSnapshot.self, from: JSONEncoder().encode(snapshot)) == snapshot)
-    world.wallMuffling = -30
-    #expect(world.snapshot().wallMuffling == nil)
+    world.wallOcclusion = -30
+    #expect(world.snapshot().wallOcclusion == nil)
   }
 }

@@ -44,7 +44,7 @@ import Testing
     }
     var zone = ReverbZone(.sphere(center: .zero, radius: -1), Reverb(.smallRoom), fade: -1)
     zone.reverb.room.gain = Gain(.nan)
-    #expect(zone.faults.map(\.property) == ["radius", "fade", "reverb"])
+    #expect(zone.faults.map(\.property) == ["radius", "fade", "reverb.room.gain"])
   }
 
   @Test func `Each number of a portal that is not finite is a fault, and takes the old one alone`() {

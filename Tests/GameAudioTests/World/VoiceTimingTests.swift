@@ -11,7 +11,7 @@ import Testing
   /// The state of a world after 200 ms, whose first emitters have the voices and whose last one is silent.
   private static func state(voices: Int, real: Int, _ setUp: (Emitter) -> Void = { _ in }) throws -> WorldState {
     var offline = try OfflineRenderer(format: mono)
-    let world = AudioWorld(in: offline.context, voices: voices)
+    let world = AudioWorld(in: offline.context, voiceLimit: voices)
     let sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
     let emitters = (0...real).map { _ in Emitter(playing: sound, in: world) }
     emitters[real].gain = .silence
@@ -186,7 +186,7 @@ import Testing
 
   @Test func `An emitter without a place competes whatever its position and the reach of its sound are`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
-    let world = AudioWorld(in: offline.context, voices: 2)
+    let world = AudioWorld(in: offline.context, voiceLimit: 2)
     var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))
     sound.silentBeyond = 5
     let emitters = (0..<40).map { index in

@@ -19,7 +19,7 @@ import Testing
     #expect(emitter.bus == world.mixer.main && emitter.playbackTime == .zero)
     #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
     #expect(emitter.id.number == 1 && emitter.slot == 0)
-    #expect(world.wallMuffling == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
+    #expect(world.wallOcclusion == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
     #expect(AudioWorld.tick == 512 && Emitter.highestGain == .decibels(24) && WorldState.reservation == 200)
     #expect(WorldState.startGrace == 50 && WorldState.streamLead == 60 && DerivedVelocity.fastest == 150)
   }

@@ -16,7 +16,7 @@ import Testing
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
     offline.context.listener = Listener(position: [1, 2, 3], gain: 0.5)
-    let world = AudioWorld(in: offline.context, voices: voices)
+    let world = AudioWorld(in: offline.context, voiceLimit: voices)
     #expect(world.pool.count == voices + 8 && world.pool.allSatisfy { $0.gainLimits == 0...16 })
     #expect(world.streams.withLock { $0.count } == voices + 8 && world.withState { $0.voiceLimit } == voices)
     #expect(

@@ -125,7 +125,7 @@ import Testing
     let table: [(String, (inout WorldSnapshot) -> Void)] = [
       ("world: sample rate 48000 44100", { $0.sampleRate = 44_100 }), ("world: seed 1 7", { $0.seed = 7 }),
       ("world: voices 64 8", { $0.voiceLimit = 8 }), ("world: suspensions none a, b", { $0.suspensions = ["a", "b"] }),
-      ("world: wall muffling -30.0 dB -12.0 dB", { $0.wallMuffling = -12 }),
+      ("world: wall occlusion -30.0 dB -12.0 dB", { $0.wallOcclusion = -12 }),
       ("listener: position (0, 0, 0) (1, 2, 3)", { $0.listeners[0].position = [1, 2, 3] }),
       ("listener: velocity (0, 0, 0) (4, 0, 0)", { $0.listeners[0].velocity = [4, 0, 0] }),
       ("listener: gain 0.0 dB -6.0 dB", { $0.listeners[0].gain = 0.5 }),

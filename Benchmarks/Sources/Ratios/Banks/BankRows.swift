@@ -46,7 +46,7 @@ enum BankRows {
 
   /// Loads files into a bank, which is released then.
   private static func load(_ paths: [String], in world: AudioWorld) throws {
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     // As stored: nothing is mixed down, in C neither.
     for path in paths { bank.define(SoundKey(path), Sound(path), isPlaced: false) }
     try wait { try await bank.loadAll() }
@@ -68,7 +68,7 @@ enum BankRows {
   private static func playing(_ folder: BankFolder) throws -> Comparison {
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     for (index, path) in try folder.short(100).enumerated() {
       bank.define(SoundKey("\(index)"), Sound(path), isPlaced: false)
     }
@@ -92,7 +92,7 @@ enum BankRows {
       let context = try AudioContext()
       // The rate of the output may be another one than that of the files.
       context.onDiagnostic = { _ in }
-      let world = AudioWorld(in: context, voices: 64)
+      let world = AudioWorld(in: context, voiceLimit: 64)
       let noise = Sound(EmitterScene.noise)
       let emitters = (0..<64).map { index in
         let emitter = Emitter(playing: noise, in: world)

@@ -19,7 +19,7 @@ final class EmitterScene {
   init(count: Int) throws {
     offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     mix = PCMBuffer(format: offline.format)
-    world = AudioWorld(in: offline.context, voices: 64)
+    world = AudioWorld(in: offline.context, voiceLimit: 64)
     let sound = Sound(Self.noise)
     // A spiral: all places differ in their distance.
     places = Self.places(count)

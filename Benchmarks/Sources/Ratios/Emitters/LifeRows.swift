@@ -15,7 +15,7 @@ enum LifeRows {
   private static func seconds(of count: Int) throws -> Double {
     let scene = try EmitterScene(count: 64)
     var sound = Sound(EmitterScene.noise)
-    sound.limit = PlaybackLimit(count / 2, whenReached: .virtualise)
+    sound.limit = PlaybackLimit(count / 2, whenReached: .virtualize)
     sound.loudnessOfMany = .compensated
     return Turns.seconds(.thread) {
       var tokens: [NotificationToken] = []

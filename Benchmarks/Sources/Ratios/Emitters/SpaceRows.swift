@@ -47,7 +47,7 @@ enum SpaceRows {
     Comparison("64 rays cast, against 64 calls of their closure", atMost: 2.5) { effort in
       let scene = try SpaceScene(count: 64, with: .rays)
       var rays: [(origin: SIMD3<Float>, target: SIMD3<Float>)] = []
-      scene.world.castRays(SpaceScene.rayCount) { ray in
+      scene.world.castRays(limit: SpaceScene.rayCount) { ray in
         rays.append((ray.origin, ray.target))
         return .clear
       }

@@ -31,7 +31,7 @@ final class SpaceScene {
     offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     mix = PCMBuffer(format: offline.format)
     timer.open(in: offline.context)
-    world = AudioWorld(in: offline.context, voices: 64)
+    world = AudioWorld(in: offline.context, voiceLimit: 64)
     if parts.contains(.zones) { world.zones = Self.zones }
     if parts.contains(.portals) { world.portals = Self.portals }
     let sound = Sound(EmitterScene.noise)
@@ -66,7 +66,7 @@ final class SpaceScene {
   /// Casts the rays of a frame.
   func castRays() {
     guard parts.contains(.rays) else { return }
-    world.castRays(Self.rayCount) { ray in Walls.answer(from: ray.origin, to: ray.target) }
+    world.castRays(limit: Self.rayCount) { ray in Walls.answer(from: ray.origin, to: ray.target) }
   }
 
   /// Moves the listener on a circle, and all emitters to and fro.

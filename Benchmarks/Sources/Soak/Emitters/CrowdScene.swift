@@ -14,7 +14,7 @@ final class CrowdScene: Sendable {
   private let discarded = Mutex<[Emitter]>([])
 
   init(in context: AudioContext) {
-    world = AudioWorld(in: context, voices: 24)
+    world = AudioWorld(in: context, voiceLimit: 24)
     world.listener.gain = 0.1
     let effects = world.mixer.bus("effects")
     effects.limit = PlaybackLimit(400, whenReached: .stealOldest)

@@ -76,7 +76,7 @@ struct EmitterSoak {
           usage.memory,
           usage.threads,
           usage.files,
-          scene.world.voices,
+          scene.world.voiceStatistics(),
           separator: "\t"
         )
         fflush(nil)

@@ -27,7 +27,7 @@ final class Soundscape {
 
   /// Starts all sounds of a world in a context, with a number of voices.
   init(_ sounds: [MonoSound], of world: World, in context: AudioContext, voices: Int = World.voices) {
-    let audio = AudioWorld(in: context, voices: voices)
+    let audio = AudioWorld(in: context, voiceLimit: voices)
     if let hall = world.plan.bounds(of: .hall) { audio.zones = [Self.zone(of: hall)] }
     emitters = zip(sounds, world.sounds).map { sound, placed in
       var content = Sound(sound.pcm)
@@ -128,6 +128,7 @@ extension EmitterEvent {
     case .becameVirtual: "is virtual"
     case .looped: "looped"
     case .ended(let reason): "ended (\(reason))"
+    @unknown default: "\(self)"
     }
   }
 }

@@ -25,18 +25,18 @@ final class HauntedHouse {
   private var lastPlace: SIMD2<Double>?
 
   init(in context: AudioContext) throws {
-    world = AudioWorld(in: context, voices: 16)
+    world = AudioWorld(in: context, voiceLimit: 16)
     world.mixer.main.gain = .decibels(8)
     let all = world.mixer.bus("monsters")
     buses = Monster.all.map { [world] in world.mixer.bus($0.name, in: all) }
     steps = world.mixer.bus("steps")
     steps.gain = .decibels(-9)
-    let bank = SoundBank(for: world)
+    let bank = SoundBank(in: world)
     bank.define("step", try MonsterSounds.step())
     step = try bank["step"]
     world.zones = Plan.zones
     world.portals = Plan.portals
-    world.wallMuffling = Self.wall
+    world.wallOcclusion = Self.wall
     var emitters: [Emitter] = []
     for (monster, bus) in zip(Monster.all, buses) {
       let key = SoundKey(monster.name)
@@ -103,11 +103,11 @@ final class HauntedHouse {
   /// Answers the rays of the world by the plan.
   private func castRays() {
     let openness = openness
-    world.castRays(16) { ray in
+    world.castRays(limit: 16) { ray in
       func place(_ position: SIMD3<Float>) -> SIMD2<Double> { [Double(position.x), Double(position.z)] }
       switch Plan.obstacle(from: place(ray.origin), to: place(ray.target), openness: openness) {
       case .nothing: return .clear
-      case .pillar: return .pillar(Self.pillar)
+      case .pillar: return .obstacle(Self.pillar)
       case .wall: return .wall(Self.wall)
       }
     }

@@ -30,7 +30,7 @@ public final class NotificationInbox {
   /// Collects the notifications of a source from now on, until the token is released; a closure receives them.
   ///
   /// By default the closure receives all kinds. Pending notifications are bounded like those of
-  /// ``SoundSource/notifications(_:)``.
+  /// ``SoundSource/events(_:)``.
   public func observe(
     _ source: SoundSource,
     _ kinds: SourceNotification.Kinds = .all,

@@ -24,7 +24,7 @@ public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// The number of elements that were dropped until now, because 16,384 that cannot be joined waited already.
   ///
   /// It counts on while the sequence is kept. The dropped elements are older than all that still wait. 0 in a sequence whose
-  /// elements can all be joined, such as ``SoundSource/notifications(_:)``.
+  /// elements can all be joined, such as ``SoundSource/events(_:)``.
   public var lostCount: Int { countLost() }
 
   /// An iterator over the pending elements.

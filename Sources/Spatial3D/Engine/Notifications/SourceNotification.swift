@@ -18,7 +18,7 @@ public struct SourceNotification: Sendable {
 
   /// The number of the notification among all of this observation, from 1 on.
   ///
-  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/notifications(_:)`` has its own count, of the kinds
+  /// Each call of ``SoundSource/observe(_:_:)`` and ``SoundSource/events(_:)`` has its own count, of the kinds
   /// that it asked for. A gap shows that pending notifications were joined or dropped.
   public let sequence: UInt64
 
@@ -33,6 +33,7 @@ public struct SourceNotification: Sendable {
   public let cause: Cause
 
   /// The kinds of notifications, with their counts.
+  @nonexhaustive
   public enum Kind: Hashable, Sendable {
     /// The state changed.
     case stateChanged(SourceState)

@@ -9,13 +9,13 @@ extension SoundSource {
   /// ``SourceNotification/sequence`` shows the gap. The sequence does not keep the source alive.
   ///
   /// ```swift
-  /// for await notification in music.notifications(.loop) {
+  /// for await notification in music.events(.loop) {
   ///   print(notification)
   /// }
   /// ```
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
-  public func notifications(_ kinds: SourceNotification.Kinds = .all) -> NotificationSequence<SourceNotification> {
+  public func events(_ kinds: SourceNotification.Kinds = .all) -> NotificationSequence<SourceNotification> {
     let subscription = Subscription<SourceNotification>()
     _ = context.withState { $0.subscribe(subscription, to: kinds, of: self) }
     return NotificationSequence(subscription, token: NotificationToken(subscription, of: key, in: context))
@@ -31,7 +31,7 @@ extension SoundSource {
   /// The closure may do anything, to this source, to others, to the context and to the token. It may block: each block
   /// delays other handlers by at most about 20 ms, after which another thread calls them. Handlers share one thread
   /// until then, and a handler that is slow but stays below that limit delays all. Pending notifications are bounded
-  /// like those of ``notifications(_:)``.
+  /// like those of ``events(_:)``.
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(

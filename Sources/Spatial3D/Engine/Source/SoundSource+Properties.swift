@@ -24,7 +24,8 @@ extension SoundSource {
 
   /// The limits of gain, distance and cone together.
   ///
-  /// Range: 0 to 16, clamped. Default: 0 to 1, which is OpenAL's: nothing is amplified.
+  /// Range: 0 to 16; a higher limit is clamped, and a negative one changes nothing. Default: 0 to 1, which is OpenAL's:
+  /// nothing is amplified.
   ///
   /// The OpenAL counterparts are `AL_MIN_GAIN` and `AL_MAX_GAIN`.
   public var gainLimits: ClosedRange<Gain> {
@@ -33,6 +34,11 @@ extension SoundSource {
       return Gain(limits.lowerBound)...Gain(limits.upperBound)
     }
     set {
+      // An infinite upper limit is the highest one. A range of gains may have NaN as a bound, a range of numbers may not.
+      guard newValue.lowerBound.isUsable, !newValue.upperBound.rawValue.isNaN else {
+        let unusable = newValue.lowerBound.isUsable ? newValue.upperBound : newValue.lowerBound
+        return complain(about: .gainLimits, "gainLimits", value: unusable.inWords)
+      }
       let limits = newValue.lowerBound.rawValue...newValue.upperBound.rawValue
       set(.gainLimits, "gainLimits", to: limits) { assign(&$0.gainLimits, with: $1) }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import GameAudio
 
 /// A world that follows an audio session, on a simulated system.
-@Suite struct SessionFollowingTests {
+@Suite struct SessionLinkTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
   private static func tone(_ frequency: Double, _ seconds: Int = 20) -> Sound {
@@ -125,7 +125,7 @@ import Testing
   @Test(arguments: [false, true])
   func `Players that a call has paused resume where the link is to resume them`(resumes: Bool) throws {
     let scene = try Scene(.playback)
-    let resumption = resumes ? SessionFollowing.Resumption.players(rewind: .milliseconds(500)) : .game
+    let resumption = resumes ? SessionLink.Resumption.players(rewind: .milliseconds(500)) : .manual
     let following = scene.world.follow(scene.session, resuming: resumption)
     let (music, other) = (
       try SoundPlayer(playing: Self.tone(500), in: scene.world),
@@ -136,7 +136,7 @@ import Testing
     music.play()
     other.play()
     scene.offline.render(.seconds(2))
-    let place = music.currentTime
+    let place = music.playbackTime
     scene.system.post(.phoneCallBegan)
     #expect(!music.isPlaying && events.all == [.interruptionBegan])
     #expect(!scene.isAudible())
@@ -145,7 +145,7 @@ import Testing
     scene.system.post(.phoneCallEnded(shouldResume: true))
     #expect(events.all == [.interruptionBegan, .interruptionEnded(shouldResume: true)])
     #expect(music.isPlaying == resumes && !other.isPlaying)
-    #expect(abs((music.currentTime - (resumes ? place - .milliseconds(500) : place)) / .milliseconds(1)) < 12)
+    #expect(abs((music.playbackTime - (resumes ? place - .milliseconds(500) : place)) / .milliseconds(1)) < 12)
     #expect(scene.isAudible() == resumes)
     withExtendedLifetime((following, token)) {}
   }
@@ -161,7 +161,7 @@ import Testing
     #expect(!scene.isAudible())
     scene.system.post(.spokenPromptEnded(shouldResume: true))
     #expect(podcast.isPlaying)
-    #expect(abs((podcast.currentTime - .seconds(3)) / .milliseconds(1)) < 12)
+    #expect(abs((podcast.playbackTime - .seconds(3)) / .milliseconds(1)) < 12)
     #expect(scene.isAudible())
     withExtendedLifetime(following) {}
   }
@@ -190,8 +190,8 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
-  @Test(arguments: SessionFollowing.OutputLoss.allCases)
-  func `Headphones that are pulled out pause what they are set to`(loss: SessionFollowing.OutputLoss) throws {
+  @Test(arguments: SessionLink.OutputLoss.allCases)
+  func `Headphones that are pulled out pause what they are set to`(loss: SessionLink.OutputLoss) throws {
     let scene = try Scene(.playback)
     let following = scene.world.follow(scene.session, onOutputLoss: loss)
     let music = try SoundPlayer(playing: Self.tone(500), in: scene.world)
@@ -203,7 +203,7 @@ import Testing
     scene.system.post(.outputUnplugged)
     scene.offline.render(.milliseconds(200))
     let mix = scene.offline.render(.milliseconds(500))
-    #expect((mix.level(at: 500) > -40) == (loss == .goOn))
+    #expect((mix.level(at: 500) > -40) == (loss == .keepPlaying))
     #expect((mix.level(at: 900) > -40) == (loss != .pauseAll))
     scene.world.mixer.main.resume()
     music.play()
@@ -212,9 +212,9 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
-  @Test(arguments: [SessionFollowing.OutputLoss.pausePlayers, .goOn])
+  @Test(arguments: [SessionLink.OutputLoss.pausePlayers, .keepPlaying])
   func `The end of a call resumes no player whose headphones were pulled out in it`(
-    loss: SessionFollowing.OutputLoss
+    loss: SessionLink.OutputLoss
   ) throws {
     let scene = try Scene(.playback)
     let following = scene.world.follow(scene.session, resuming: .players(), onOutputLoss: loss)
@@ -225,8 +225,8 @@ import Testing
     scene.system.post(.phoneCallBegan)
     scene.system.post(.outputUnplugged)
     scene.system.post(.phoneCallEnded(shouldResume: true))
-    #expect(music.isPlaying == (loss == .goOn))
-    #expect(scene.isAudible(4_800) == (loss == .goOn))
+    #expect(music.isPlaying == (loss == .keepPlaying))
+    #expect(scene.isAudible(4_800) == (loss == .keepPlaying))
     music.play()
     #expect(scene.isAudible(4_800))
     withExtendedLifetime(following) {}
@@ -264,7 +264,7 @@ import Testing
   @Test func `The release of the link ends its suspension and restores the policy`() throws {
     let scene = try Scene()
     scene.offline.context.device.policy = .stay
-    var following: SessionFollowing? = scene.world.follow(scene.session)
+    var following: SessionLink? = scene.world.follow(scene.session)
     #expect(scene.offline.context.device.policy == .follow)
     scene.world.playOnce(Self.tone(500))
     scene.system.post(.phoneCallBegan)
@@ -337,9 +337,9 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
-  @Test(arguments: [SessionFollowing.InterruptionStyle.freeze, .mute])
+  @Test(arguments: [SessionLink.InterruptionStyle.freeze, .mute])
   func `Players stand in an interruption that freezes, and go on in one that mutes`(
-    style: SessionFollowing.InterruptionStyle
+    style: SessionLink.InterruptionStyle
   ) throws {
     let scene = try Scene(.playback)
     let following = scene.world.follow(scene.session, onInterruption: style)

@@ -6,7 +6,7 @@ internal import Spatial3D
 ///
 /// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end then,
 /// and with the last link of a device its earlier policy is back. It keeps the world and the session.
-public final class SessionFollowing: Sendable {
+public final class SessionLink: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
     /// The time of all sounds stops, and players are paused: as in Apple's audio sessions.
@@ -17,8 +17,8 @@ public final class SessionFollowing: Sendable {
 
   /// The code that resumes players after an interruption.
   public enum Resumption: Hashable, Sendable {
-    /// The game: players stay paused until it plays them.
-    case game
+    /// The game resumes players: they stay paused until it plays them.
+    case manual
     /// The link: players that the interruption has paused go on, if the system suggests it and no call has touched them
     /// since.
     ///
@@ -33,7 +33,7 @@ public final class SessionFollowing: Sendable {
     /// The main bus pauses: ``Bus/resume(_:)`` lets it go on.
     case pauseAll
     /// All sounds go on, on the next output.
-    case goOn
+    case keepPlaying
   }
 
   private struct State: Sendable {
@@ -97,7 +97,7 @@ public final class SessionFollowing: Sendable {
 
 // MARK: - Carrying out
 
-extension SessionFollowing {
+extension SessionLink {
   /// Carries out directives, in the order in which the session delivers them.
   private func apply(_ directives: SessionDirectives) {
     let directives = style == .mute ? directives.mutingInterruptions() : directives
@@ -143,7 +143,7 @@ extension SessionFollowing {
     switch outputLoss {
     case .pausePlayers: world.pausePlayers()
     case .pauseAll: if !world.mixer.main.isPaused { world.mixer.main.pause() }
-    case .goOn: break
+    case .keepPlaying: break
     }
   }
 
