@@ -228,3 +228,8 @@ extension AudioWorld {
     }
   }
 }
+
+extension SoundPlayer: CustomStringConvertible {
+  /// The sound and the state, such as `a player (theme.ogg): paused`.
+  public var description: String { world.withState { $0.description(of: slot) } }
+}

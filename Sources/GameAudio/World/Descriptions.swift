@@ -1,0 +1,23 @@
+// The texts of a world and of its emitters, for a log.
+
+extension Emitter: CustomStringConvertible {
+  /// The number, the sound and the state, such as `emitter 3 (steps.ogg): playing`.
+  public var description: String { world.withState { $0.description(of: slot) } }
+}
+
+extension AudioWorld: CustomStringConvertible {
+  /// The number of emitters and players, of those that play, and of voices, such as `a world: 12 of 300 play, 64 voices`.
+  public var description: String {
+    withState { state in
+      let count = state.records.count - state.freeSlots.count
+      return "a world: \(state.activeCount) of \(count) play, \(state.voiceLimit) voices"
+    }
+  }
+}
+
+extension WorldState {
+  /// The emitter or the player of a slot, and its state.
+  func description(of slot: Int) -> String {
+    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(records[slot].status))"
+  }
+}

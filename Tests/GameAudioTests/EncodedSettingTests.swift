@@ -1,0 +1,137 @@
+import Foundation
+import GameAudio
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+/// The encoded form of each setting is a contract with files of released games: change no text of a golden.
+@Suite struct EncodedSettingTests {
+  private func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private func decode<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(json.utf8))
+  }
+
+  /// Expects a value and its golden text to give each other.
+  private func expect<Value: Codable & Equatable>(
+    _ value: Value,
+    _ golden: String,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try json(value) == golden, sourceLocation: location)
+    #expect(try decode(golden) == value, sourceLocation: location)
+  }
+
+  @Test func `Fades and duckers have their golden form`() throws {
+    try expect(Fade(.milliseconds(1_500), .equalPower), #"{"curve":"equalPower","duration":1.5}"#)
+    try expect(
+      Ducking(by: -12, attack: .zero, hold: .milliseconds(250), release: .seconds(2)),
+      #"{"attack":0,"depth":"-12.0 dB","hold":0.25,"release":2,"trigger":"playing"}"#
+    )
+    try expect([Ducking.Trigger.level(above: -30), .playing], #"[{"level":"-30.0 dB"},"playing"]"#)
+  }
+
+  @Test func `Limits, priorities, repeats and curves have their golden form`() throws {
+    try expect(
+      PlaybackLimit(4, whenReached: .virtualize, spacing: .milliseconds(40)),
+      #"{"count":4,"spacing":0.04,"whenReached":"virtualize"}"#
+    )
+    try expect([Priority.normal, .mustBeHeard, 0], "[50,100,0]")
+    try expect([Repeats.forever, .times(0), .times(3)], #"["forever",0,3]"#)
+    try expect(
+      RolloffCurve([.init(1, 0), .init(40, -60), .init(50, .silence)]),
+      #"[{"distance":1,"level":"0.0 dB"},{"distance":40,"level":"-60.0 dB"},{"distance":50,"level":"-96.0 dB"}]"#
+    )
+  }
+
+  @Test func `Tempos, meters and grids have their golden form`() throws {
+    try expect([Tempo(120), Tempo(97.5)], "[120,97.5]")
+    try expect([Meter(7, 8), Meter(4, 4)], #"["7/8","4/4"]"#)
+    try expect([Grid.beat, .bar, .bars(4), .beats(1.5)], #"["beat","bar",{"bars":4},{"beats":1.5}]"#)
+  }
+
+  @Test func `Each tempo in beats a minute comes back exactly`() throws {
+    var random = SplitMix64(seed: 120)
+    let tempos = (0..<5_000).map { _ in Tempo(exp2(.random(in: 0...25, using: &random))) }
+    #expect(try decode(json(tempos)) == tempos)
+  }
+
+  @Test func `An absent key is the default, and a value out of range is clamped`() throws {
+    #expect(try decode("{}") == Fade.none)
+    #expect(try decode(#"{"duration": 2}"#) == Fade(.seconds(2)))
+    #expect(try decode(#"{"depth": "-12 dB"}"#) == Ducking(by: -12))
+    #expect(try decode("{}") == PlaybackLimit(1))
+    #expect(try decode("[500, -3]") == [Priority(100), Priority(0)])
+    #expect(try decode("[0.5, 1e300]") == [Tempo(1), Tempo(60_000_000)])
+    #expect(try decode(#""9999/9999""#) == Meter(256, 64))
+    #expect(try decode("[]") == RolloffCurve([]))
+    #expect(try decode("[[]]") == [RolloffCurve([])])
+  }
+
+  @Test func `A text of another form is refused with a sentence`() {
+    func failure<Value: Decodable>(_ type: Value.Type, _ json: String) -> String {
+      do {
+        return "decoded \(try decode(json, as: type))"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(failure(Ducking.self, "{}").contains("depth"))
+    #expect(failure(Ducking.self, #"{"depth": -12}"#).contains("has no unit"))
+    #expect(failure(Ducking.Trigger.self, #""always""#).contains(#""always" is not a trigger"#))
+    #expect(failure(Meter.self, #""waltz""#).contains(#""waltz" is not a meter"#))
+    #expect(failure(Meter.self, #""3/4/5""#).contains("is not a meter"))
+    #expect(failure(Grid.self, #""phrase""#).contains(#""phrase" is not a grid"#))
+    #expect(failure(Repeats.self, "-1").contains("a number of 0 or more, or \"forever\""))
+    #expect(failure(Repeats.self, #""often""#).contains("a number of 0 or more, or \"forever\""))
+    #expect(failure(RolloffCurve.self, #"[{"distance": 1, "level": -6}]"#).contains("has no unit"))
+    #expect(failure(PlaybackLimit.self, #"{"whenReached": "explode"}"#).contains("explode"))
+  }
+
+  @Test func `Each reason of a silence has its golden form`() throws {
+    try expect(
+      [
+        SilenceReason.notPlaying, .waiting, .loading, .soloedElsewhere, .silencedBySession, .beyondReach,
+      ],
+      """
+      [{"cause":"notPlaying"},{"cause":"waiting"},{"cause":"loading"},{"cause":"soloedElsewhere"},\
+      {"cause":"silencedBySession"},{"cause":"beyondReach"}]
+      """
+    )
+    try expect(
+      [SilenceReason.paused(by: "the bus menu"), .muted(by: "the bus sfx"), .suspended(.userPause)],
+      """
+      [{"by":"the bus menu","cause":"paused"},{"by":"the bus sfx","cause":"muted"},\
+      {"by":"user pause","cause":"suspended"}]
+      """
+    )
+    try expect(
+      [SilenceReason.tooQuiet(by: 3.5), .outranked(by: 0), .tooQuiet(by: Decibels(.infinity))],
+      """
+      [{"cause":"tooQuiet","lacking":"3.5 dB"},{"cause":"outranked","lacking":"0.0 dB"},\
+      {"cause":"tooQuiet","lacking":"inf dB"}]
+      """
+    )
+  }
+}
+
+/// The texts of worlds, emitters and players.
+@Suite struct DescriptionTests {
+  @Test func `A world, an emitter and a player print what they are and do`() throws {
+    let format = PCMFormat.mono(sampleRate: 48_000)
+    let offline = try OfflineRenderer(format: format)
+    let world = AudioWorld(in: offline.context, voiceLimit: 8)
+    let sound = Sound(TestSignal.noise(duration: .seconds(1), format: format))
+    let emitter = Emitter(playing: sound, in: world)
+    #expect("\(emitter)" == "emitter 1 (A sound in memory): idle" && "\(world)" == "a world: 0 of 1 play, 8 voices")
+    emitter.play()
+    let player = try SoundPlayer(playing: sound, in: world)
+    #expect("\(emitter)" == "emitter 1 (A sound in memory): playing")
+    #expect("\(player)" == "a player (A sound in memory): idle" && "\(world)" == "a world: 1 of 2 play, 8 voices")
+    #expect("\(Meter(6, 8)) at \(Tempo(90))" == "6/8 at 90.0 beats a minute")
+  }
+}
