@@ -44,8 +44,8 @@ let package = Package(
       pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]
     ),
-    // The library is named here, because the link line of a module map does not reach C sources: a build must not depend on
-    // pkg-config being installed.
+    // The library is named here, because the link line of a module map does not reach C sources: a build must not
+    // depend on pkg-config being installed.
     .target(
       name: "CSpatial3DShim",
       dependencies: ["CSpatial3DOpenAL", "CSpatial3DSupport"],

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The settings of every target: those of the libraries, and warnings are errors, since nothing depends on this
+/// The settings of every target: the settings of the libraries, and warnings as errors, since nothing depends on this
 /// package.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

@@ -1,4 +1,4 @@
-//! The Swift equivalent of a first program in C: no device, no number, nothing to delete, no error to poll.
+//! The Swift equivalent of a first program in C: no device, no object names, nothing to delete, no error to poll.
 
 import FileDecode
 import Spatial3D

@@ -59,7 +59,7 @@ player.schedule(bang, .atLoopEnd)
 // snippet.end
 
 // snippet.streamed
-/// A world whose mix plays in another one, through the limiter.
+/// A world whose mix plays in another world, through the limiter.
 func limitedWorld(
   in world: AudioWorld
 ) throws -> (inner: AudioWorld, source: SoundSource) {

@@ -2,9 +2,9 @@ internal import AudioSupport
 
 /// The relation of a program to the sound of others: its category, its interruptions and its route.
 ///
-/// A session applies the rules of Apple's audio sessions and of Wwise on every platform. It makes no sound: a game layer
-/// carries out its ``directives``, and a ``SessionBackend`` reports the happenings of the system. A program has one
-/// session, sets its category at the start, and activates it while it plays. A session that was never activated
+/// A session applies the rules of Apple's audio sessions and of Wwise on every platform. It makes no sound: a game
+/// layer carries out its ``directives``, and a ``SessionBackend`` reports the happenings of the system. A program has
+/// one session, sets its category at the start, and activates it while it plays. A session that was never activated
 /// directs the game to be silent.
 ///
 /// ```swift
@@ -73,7 +73,7 @@ extension AudioSession {
   /// The mode.
   public var mode: SessionMode { policy.configuration.mode }
 
-  /// The options in force: those that the program has set, and the ones that they and the mode imply.
+  /// The options in force: the options that the program has set, and the options that they and the mode imply.
   public var options: SessionOptions { policy.configuration.options }
 
   /// Sets the category, the mode and the options; they take effect at once.
@@ -93,8 +93,8 @@ extension AudioSession {
 
   /// Makes the session active: the program is audible, unless a suspension of its ``directives`` holds.
   ///
-  /// A session that does not mix interrupts the others that do not mix. Throws ``SessionError/Code/interrupted`` during a
-  /// phone call, an alarm or sleep, and ``SessionError/Code/servicesLost`` without a sound service. A session that
+  /// A session that does not mix interrupts the others that do not mix. Throws ``SessionError/Code/interrupted`` during
+  /// a phone call, an alarm or sleep, and ``SessionError/Code/servicesLost`` without a sound service. A session that
   /// another session has interrupted may take the output back. An active session stays as it is.
   public func activate() throws(SessionError) {
     try change { policy throws(SessionError) in try policy.activate() }
@@ -169,9 +169,8 @@ extension AudioSession {
 
   /// Calls a closure with the directives, now and each time that they change, until the token is released.
   ///
-  /// It is for the layer that carries them out. It is called in the same way as the closure of ``observe(_:)``, and
-  /// ahead of the events of the change. Inside an observer, and while another thread delivers, the first call comes
-  /// afterwards.
+  /// It is for the layer that carries them out. It is called like the closure of ``observe(_:)``, and ahead of the
+  /// events of the change. Inside an observer, and while another thread delivers, the first call comes afterwards.
   public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> SessionToken {
     let id = storage.withLock { storage in
       let id = storage.observers.add(.directives(handler))
@@ -247,7 +246,7 @@ extension AudioSession {
   }
 
   private func deliver(_ effect: SessionEffect, to id: Int) {
-    // An observer may have removed this one.
+    // Another observer may have removed this observer.
     guard let observer = storage.withLock({ $0.observers[id] }) else { return }
     switch (observer, effect) {
     case (.directives(let handler), .directives(let directives)): handler(directives)

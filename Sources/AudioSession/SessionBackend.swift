@@ -9,7 +9,7 @@ public protocol SessionBackend: Sendable {
 
   /// Carries out the requests of the session, each time that they change.
   ///
-  /// The calls come one at a time, in order, without a lock. The last one is that of a released session that was active.
+  /// The calls come one at a time, in order, without a lock. The release of an active session makes the last call.
   func update(_ requests: SessionRequests)
 
   /// The effect of the option ``SessionOptions/duckOthers`` in this system.

@@ -6,7 +6,7 @@ public struct SessionDiagnostic: Hashable, Sendable {
   /// A sentence about the cause, with its values.
   public let message: String
 
-  /// The kinds of diagnostics; new ones may be added.
+  /// The kinds of diagnostics; new kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 
@@ -18,7 +18,7 @@ public struct SessionDiagnostic: Hashable, Sendable {
     /// The system waits for the closures, and may stop the program.
     public static let slowHandler = Code(name: "slowHandler")
 
-    /// A ``DesktopSession`` found no sound server, no login manager or no session of the user: it reports nothing of it.
+    /// A ``DesktopSession`` found no sound server, login manager or session of the user: it reports nothing of it.
     public static let systemUnavailable = Code(name: "systemUnavailable")
 
     /// A ``DesktopSession`` serves another session, or has served one: this session gets no reports of it.

@@ -29,8 +29,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable {
 
   /// Ends the use of a copy that this thread has read without the lock, before its last reference goes.
   ///
-  /// A thread that changes the value afterwards finds arrays that nobody shares, and writes to them in place. The
-  /// reference counts order that write behind the reads of the copy, which the sanitizer does not observe. A thread that
-  /// has the lock before this call still shares the arrays, and writes to a copy.
+  /// A thread that changes the value afterwards finds arrays that nobody shares, and writes to them without a copy. The
+  /// reference counts order that write behind the reads of the copy, which the sanitizer does not observe. A thread
+  /// that has the lock before this call still shares the arrays, and writes to a copy.
   package borrowing func endCopy() { withLock { _ in } }
 }

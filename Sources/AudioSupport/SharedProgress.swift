@@ -1,7 +1,7 @@
 /// The progress of work that several threads share: its reports come in order, one at a time, and with no lock held.
 ///
-/// A thread that finishes a part while another thread reports leaves its report to that thread, and goes on with its work.
-/// The closures may call ``advance(_:)`` and whatever else they like.
+/// A thread that finishes a part while another thread reports leaves its report to that thread, and goes on with its
+/// work. The closures may call ``advance(_:)`` and whatever else they like.
 package final class SharedProgress: Sendable {
   private struct State {
     var finished = 0

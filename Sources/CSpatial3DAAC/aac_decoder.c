@@ -1,6 +1,6 @@
 #include "aac_decoder.h"
 
-// Without the trait nothing depends on this target; SwiftPM may build it all the same, and then the headers may be missing.
+// Without the trait nothing depends on this target; SwiftPM may still build it, and then the headers may be missing.
 #ifdef AAC
 
 #include <libavcodec/avcodec.h>
@@ -15,8 +15,9 @@ struct AACPacketDecoder {
 
 _Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec logs damaged packets to the standard error. It adds this offset to the level of a decoder's messages. The sum is
-// above 56, the highest level that a program can set, and below 256, because the library compares the lowest byte alone.
+// libavcodec logs damaged packets to the standard error. It adds this offset to the level of a decoder's messages. The
+// sum is above 56, the highest level that a program can set, and below 256, because the library compares the lowest
+// byte alone.
 static const int silence = 100;
 
 AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
@@ -65,7 +66,7 @@ static int receive(AACPacketDecoder *decoder) {
 
 int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size) {
   if (size == 0) return receive(decoder);
-  // Frames beyond the end of the packet before would replace those of this packet.
+  // Frames beyond the end of the packet before would replace the frames of this packet.
   for (int count = 0; count < 16 && receive(decoder) >= 0; count++) {}
   // Not counted, so that libavcodec copies what it keeps; it does not write to it.
   decoder->packet->data = (uint8_t *)packet;

@@ -1,7 +1,7 @@
 // For strdup and strnlen.
 #define _POSIX_C_SOURCE 200809L
 
-// Without the trait nothing depends on this target; SwiftPM may build it all the same, and then the headers may be missing.
+// Without the trait nothing depends on this target; SwiftPM may still build it, and then the headers may be missing.
 #ifdef DESKTOP_SESSION
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@
 // In microseconds.
 enum { FIRST_PAUSE = 100000 };
 
-// The number of the file stays until it is read, so that no wake is lost between two iterations. pa_mainloop_wakeup loses one that
-// comes just before an iteration.
+// The number of the file stays until it is read, so that no wake is lost between two iterations. pa_mainloop_wakeup
+// loses a wake that comes just before an iteration.
 static void note_wake(pa_mainloop_api *api, pa_io_event *io, int file, pa_io_event_flags_t flags, void *argument) {
   uint64_t count;
   (void)!read(file, &count, sizeof count);
@@ -138,7 +138,7 @@ void s3d_desktop_wait(s3d_desktop *desktop, s3d_desktop_event *event) {
     }
     if (atomic_exchange(&desktop->is_woken, false)) break;
     if (iterate(desktop)) continue;
-    // The poll itself failed, for want of memory for example: the caller must not come back at full speed.
+    // The poll itself failed, for example without memory: the caller must not come back at full speed.
     nanosleep(&(struct timespec){ .tv_nsec = 100000000 }, NULL);
     break;
   }

@@ -50,7 +50,7 @@ struct s3d_desktop {
   // The file that delays a sleep while it is open; -1 for none.
   int inhibitor;
   bool is_sleeping;
-  // The number of the last sleep, and of the one that is permitted.
+  // The number of the last sleep, and of the last permitted sleep.
   uint32_t sleep_count;
   atomic_uint permitted_sleep;
   // The end of the delay, permitted or not; 0 for none.

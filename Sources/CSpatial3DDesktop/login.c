@@ -12,7 +12,8 @@
 
 #include "internal.h"
 
-// In microseconds. An attempt blocks the thread while logind hangs, so the pauses are longer than those of the sound server.
+// In microseconds. An attempt blocks the thread while logind hangs, so the pauses are longer than the pauses of the
+// sound server.
 enum { LONGEST_PAUSE = 30000000, CALL_TIMEOUT = 2000000 };
 
 // The end of the delay of a sleep, in microseconds: logind itself ends it after five seconds by default.
@@ -71,7 +72,7 @@ static int note_sleep(sd_bus_message *message, void *argument, sd_bus_error *err
   desktop->is_sleeping = false;
   desktop->sleep_limit = 0;
   s3d_desktop_post(desktop, S3D_DESKTOP_WAKE);
-  // For the next sleep; the file is still open if nothing permitted this one.
+  // For the next sleep; the file is still open if the delay of this sleep did not end.
   delay_sleep(desktop);
   return 0;
 }
@@ -85,7 +86,8 @@ static void read_flag(s3d_desktop *desktop, const char *property, s3d_desktop_ki
   if (result >= 0) s3d_desktop_post(desktop, kind)->is_on = is_on;
 }
 
-// The signals Lock and Unlock are requests to the program that locks the screen, which it may refuse: only the property counts.
+// The signals Lock and Unlock are requests to the program that locks the screen, which it may refuse: only the property
+// counts.
 static int note_properties(sd_bus_message *message, void *argument, sd_bus_error *error) {
   // Read anew: the message may name a property without its value.
   read_flag(argument, "LockedHint", S3D_DESKTOP_SCREEN);
@@ -93,7 +95,8 @@ static int note_properties(sd_bus_message *message, void *argument, sd_bus_error
   return 0;
 }
 
-// The session with a name: `auto` is the one of the process or, for a process outside all sessions, its user's on the screen.
+// The session with a name. `auto` is the session of the process or, for a process outside all sessions, the session of
+// its user on the screen.
 static int find_session(s3d_desktop *desktop, const char *name, sd_bus_error *error) {
   sd_bus_message *reply = NULL;
   const char *path = NULL;

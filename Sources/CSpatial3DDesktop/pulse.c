@@ -68,7 +68,7 @@ static void note_output(pa_context *context, const pa_sink_info *info, int end, 
     event->empty_ports[length + added - 1] = '\n';
     length += added;
   }
-  // A stream that found no output may find this one.
+  // A stream that found no output may find this output.
   desktop->may_reopen = true;
 }
 
@@ -136,7 +136,7 @@ static void note_change(pa_context *context, pa_subscription_event_type_t type, 
 
 // MARK: - The stream that lowers others
 
-// A stream that played once is opened again when it fails; one that never did waits for another output.
+// A stream that played once is opened again when it fails; a stream that never played waits for another output.
 static void note_stream_state(pa_stream *stream, void *argument) {
   if (pa_stream_get_state(stream) == PA_STREAM_READY) ((s3d_desktop *)argument)->may_reopen = true;
 }

@@ -69,7 +69,7 @@ static ALuint generate(const s3d_sound *sound, s3d_error *error) {
     return id;
 }
 
-/* Returns and registers a buffer that the library filled, or deletes one that it refused to fill. */
+/* Registers and returns a buffer that the library filled, or deletes a buffer that it refused to fill. */
 static s3d_error
 finish(s3d_context *context, ALuint id, const s3d_buffer_record *record, bool is_filled, s3d_buffer *out) {
     s3d_error error = S3D_OK;
@@ -119,7 +119,10 @@ static void *move(char *to, char *samples, size_t byte_count) {
     return samples;
 }
 
-/* Moves samples into the library's memory where it can be mapped; returns the address of the samples that are left, to be freed. */
+/*
+ * Moves samples into the library's memory where it can be mapped; returns the address of the samples that are left, to
+ * be freed.
+ */
 static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, void *samples) {
     const ALenum format = format_of(sound);
     context->api->buffer_storage(id, format, NULL, sound->byte_count, sound->sample_rate, MAPPING);
@@ -133,7 +136,7 @@ static void *move_into(s3d_context *context, ALuint id, const s3d_sound *sound, 
     return samples;
 }
 
-/* Creates a buffer with samples. The address of the samples changes to that of those which the caller has to free, or to NULL. */
+/* Creates a buffer with samples. On return *samples is the memory that the caller has to free, or NULL. */
 static s3d_error create_owning(s3d_context *context, const s3d_sound *sound, void **samples, s3d_buffer *out) {
     if (s3d_creation_fails(context)) return AL_OUT_OF_MEMORY;
     S3D_ENTER(context);

@@ -75,7 +75,10 @@ static void note_settings(s3d_device *device, const s3d_settings *settings) {
     if (device->most_sources > 0) device->settings.source_limit = device->most_sources;
 }
 
-/* The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no context. */
+/*
+ * The settings of a context on a placeholder, which has the rate of the output before it, or its own where it had no
+ * context.
+ */
 static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settings *settings) {
     const s3d_output granted = s3d_device_read_output(device);
     s3d_settings repeated = s3d_repeat_settings(*settings, &granted, true);
@@ -83,14 +86,17 @@ static s3d_settings settings_on_placeholder(s3d_device *device, const s3d_settin
     return repeated;
 }
 
-/* Whether a context without settings needs those of the last start: a paused device restarts for it, and OpenAL Soft 1.25 forgets them. */
+/*
+ * Whether a context without settings needs the settings of the last start: a paused device restarts for it, and OpenAL
+ * Soft 1.25 forgets them.
+ */
 static bool repeats_settings(const s3d_device *device) {
     return !device->is_loopback && atomic_load(&device->is_suspended) && atomic_load(&device->can_render);
 }
 
 /*
- * Up to OpenAL Soft 1.20 sources have memory for as many sends as the device has. A context that raises the number replaces that
- * memory after the number, and calls of other threads overrun it in between.
+ * Up to OpenAL Soft 1.20 sources have memory for as many sends as the device has. A context that raises the number
+ * replaces that memory after the number, and calls of other threads overrun it in between.
  */
 static bool reallocates_sends(const s3d_device *device, const s3d_settings *settings) {
     const int version = atomic_load(&device->version);

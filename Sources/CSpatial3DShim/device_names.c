@@ -7,8 +7,8 @@
 #include "reader_lock.h"
 
 /*
- * Guards the library's one list of names, which each enumeration overwrites. OpenAL Soft 1.19 also searches that list where it opens a
- * device by name, while another thread's enumeration would free it.
+ * Guards the library's one list of names, which each enumeration overwrites. OpenAL Soft 1.19 also searches that list
+ * where it opens a device by name, while another thread's enumeration would free it.
  */
 pthread_mutex_t s3d_names_lock = PTHREAD_MUTEX_INITIALIZER;
 

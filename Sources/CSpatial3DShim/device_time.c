@@ -3,8 +3,8 @@
 /*
  * The time of a device whose library has no clock.
  *
- * A mix that the package runs counts its frames, and whole seconds leave the count, so that it is exact through a change of the rate. An
- * output counts the system's time while it has a context and is not paused.
+ * A mix that the package runs counts its frames, and whole seconds leave the count, so that it is exact through a
+ * change of the rate. An output counts the system's time while it has a context and is not paused.
  */
 
 enum { S3D_SECOND = 1000000000 };

@@ -112,7 +112,8 @@ static const effect_kind kinds[] = {
     S3D_LOCK(s3d_lock_for_slots((context)->device)); \
     s3d_note_reverb_change((context)->device)
 
-/* OpenAL Soft 1.19 crashes where a context is created on a device of which another context has deleted an effect slot. */
+/* OpenAL Soft 1.19 crashes where a context is created on a device of which another context has deleted an effect
+   slot. */
 static bool keeps_slots(const s3d_context *context) {
     const int version = atomic_load(&context->device->version);
     return version > 0 && version < 120;
@@ -224,8 +225,8 @@ void s3d_effect_slot_set_target(s3d_context *context, s3d_effect_slot slot, s3d_
     s3d_set_effect_target(context->api, slot.id, target.id);
 }
 
-/* The library copies a filter that is attached, so that one filter object serves all sources of a context. Returns AL_FILTER_NULL for a
-   filter that changes nothing, because a filter makes a voice six times as expensive. */
+/* The library copies a filter that is attached, so that one filter object serves all sources of a context. Returns
+   AL_FILTER_NULL for a filter that changes nothing, because a filter makes a voice six times as expensive. */
 static ALuint scratch_filter(s3d_context *context, s3d_filter filter) {
     const s3d_api *api = context->api;
     if (filter.gain == 1.0f && filter.gain_lf == 1.0f && filter.gain_hf == 1.0f) return AL_FILTER_NULL;

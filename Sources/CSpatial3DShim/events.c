@@ -38,17 +38,20 @@ struct s3d_hints {
 };
 
 /*
- * OpenAL Soft 1.25 wakes its event thread with the news of a disconnection, and then writes the events of all changes that no mix has
- * applied: thousands, after a server has hung. A thread that has read all events by then sleeps with a full queue, and
- * alcDestroyContext waits for room in the queue without an end. The pause lets the thread read those events: 40 ms are far more than
- * the writing takes.
+ * OpenAL Soft 1.25 wakes its event thread with the news of a disconnection, and then writes the events of all changes
+ * that no mix has applied: thousands, after a server has hung. A thread that has read all events by then sleeps with a
+ * full queue, and alcDestroyContext waits for room in the queue without an end. The pause lets the thread read those
+ * events: 40 ms are far more than the writing takes.
  */
 static void await_events_of_disconnection(void) {
     const struct timespec pause = { .tv_nsec = 40000000 };
     nanosleep(&pause, NULL);
 }
 
-/* Runs on the library's event thread, which may hold the library's locks: it must not call the library, and takes no lock. */
+/*
+ * Runs on the library's event thread, which may hold the library's locks: it must not call the library, and takes no
+ * lock.
+ */
 static void AL_APIENTRY
 note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALchar *message, void *user) {
     (void)length;
@@ -80,8 +83,11 @@ note_event(ALenum type, ALuint object, ALuint param, ALsizei length, const ALcha
     } else {
         hints->ids[written % HINT_CAPACITY] = object;
         atomic_store(&hints->written, written + 1);
-        /* The first of several unread names signals. This thread stores `written` and then loads `taken`; the reader stores `taken` and
-           then loads `written`. At least one of them sees the other's store, so no name stays without a signal. */
+        /*
+         * The first of several unread names signals. This thread stores `written` and then loads `taken`; the reader
+         * stores `taken` and then loads `written`. At least one of them sees the other's store, so no name stays
+         * without a signal.
+         */
         if (atomic_load(&hints->taken) == written) s3d_semaphore_signal(hints->semaphore);
     }
 }
@@ -171,9 +177,10 @@ void s3d_device_force_unplugged(s3d_device *device, bool is_unplugged) {
 }
 
 /*
- * Not AL_SAMPLE_OFFSET_LATENCY_SOFT: the library locks the context and then the device for it, and a context that is created or a device
- * that is reopened locks the device and then all its contexts, so that both would wait for each other. The position comes with the clock
- * of its mix instead, and s3d_context_read_latency with a clock of its own, each under one lock.
+ * Not AL_SAMPLE_OFFSET_LATENCY_SOFT: the library locks the context and then the device for it, and a context that is
+ * created or a device that is reopened locks the device and then all its contexts, so that both would wait for each
+ * other. The position comes with the clock of its mix instead, and s3d_context_read_latency with a clock of its own,
+ * each under one lock.
  */
 s3d_position s3d_source_read_position(s3d_context *context, s3d_source source) {
     s3d_position position = { .fixed_frame = 0, .clock = -1 };

@@ -6,9 +6,10 @@
 /*
  * The end of the process, and the start of a forked child.
  *
- * OpenAL Soft cleans up when a process exits and destroys its mutexes; 1.19 aborts a process whose threads call it after that. A
- * program's own threads, tasks and this package's threads may still run then. Before the library cleans up, this file therefore locks all of
- * them out: it waits for calls in progress, and parks each thread that begins another.
+ * OpenAL Soft cleans up when a process exits and destroys its mutexes; 1.19 aborts a process whose threads call it
+ * after that. A program's own threads, tasks and this package's threads may still run then. Before the library cleans
+ * up, this file therefore locks all of them out: it waits for calls in progress, and parks each thread that begins
+ * another.
  */
 
 /* How long the end of the process waits for calls that do not return: a sound server may hang. */
@@ -50,7 +51,10 @@ __attribute__((constructor)) static void install_fork_handler(void) {
     pthread_atfork(NULL, NULL, reset_in_child);
 }
 
-/* Runs after the program's own exit handlers and before the library's, because a loaded object ends before the objects it uses. */
+/*
+ * Runs after the program's own exit handlers and before the library's, because a loaded object ends before the objects
+ * it uses.
+ */
 __attribute__((destructor)) static void lock_out_all_threads(void) {
     atomic_store(&s3d_exiting_thread, s3d_this_thread());
     {

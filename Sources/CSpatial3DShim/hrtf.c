@@ -3,7 +3,8 @@
 
 #include "reader_lock.h"
 
-/* Copies names one after the other, or only measures them where `room` is NULL; returns the size. The caller has the lock of HRTFs. */
+/* Copies names one after the other, or only measures them where `room` is NULL; returns the size. The caller has the
+   lock of HRTFs. */
 static size_t write_hrtf_names(const s3d_device *device, ALCint count, char *room) {
     size_t size = 0;
     for (ALCint index = 0; index < count; index += 1) {

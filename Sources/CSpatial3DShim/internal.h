@@ -154,8 +154,9 @@ struct s3d_device {
     pid_t process; /* that opened the device */
     s3d_api api;   /* the library's table, less the functions that a test disabled */
     s3d_disabled_features disabled;
-    /* Guards the device's settings and the strings that depend on them; a mix of a silent device or a placeholder; and, for versions that
-       need it, a change of an effect slot and a mix of an offline device (mix.c). Taken inside a scope, before the library's locks. */
+    /* Guards the device's settings and the strings that depend on them; a mix of a silent device or a placeholder; and,
+       for versions that need it, a change of an effect slot and a mix of an offline device (mix.c). Taken inside a
+       scope, before the library's locks. */
     pthread_mutex_t settings_lock;
     atomic_int version; /* of the library, such as 119; 0 before the first context, and of another library */
     atomic_int sample_rate; /* of the mix, in hertz, as of the last start: a read of the library may wait for a call of another thread */
@@ -220,12 +221,10 @@ struct s3d_context {
     uint32_t slot_capacity;
 };
 
-/*
- * Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK and S3D_CALL
- * here, S3D_LOCK_SHARED in reader_lock.h, S3D_ENTER and S3D_ENTER_LIBRARY in scope.h, and ENTER_FOR_CHANGE in effect.c. A block has at
- * most one of a kind, and ends its guards in the reverse order. A guard may expand to two statements, so it never stands alone behind an
- * `if` or `else`.
- */
+/* Guards begin something, and end it with the block that they stand in, also where the block returns. They are S3D_LOCK
+   and S3D_CALL here, S3D_LOCK_SHARED in reader_lock.h, S3D_ENTER and S3D_ENTER_LIBRARY in scope.h, and ENTER_FOR_CHANGE
+   in effect.c. A block has at most one of a kind, and ends its guards in the reverse order. A guard may expand to two
+   statements, so it never stands alone behind an `if` or `else`. */
 #define S3D_GUARD(end) __attribute__((cleanup(end), unused))
 
 /* Locks a mutex; none where it is NULL. */
@@ -238,8 +237,8 @@ static inline void s3d_end_lock(pthread_mutex_t *const *mutex) {
 }
 #define S3D_LOCK(mutex) S3D_GUARD(s3d_end_lock) pthread_mutex_t *const s3d_locked = s3d_begin_lock(mutex)
 
-/* reader_lock.c: around calls of the library without an open device, and around calls that open or close one. Calls may be nested.
-   s3d_begin_call does not return on a thread of a process that ends. */
+/* reader_lock.c: around calls of the library without an open device, and around calls that open or close one. Calls may
+   be nested. s3d_begin_call does not return on a thread of a process that ends. */
 void s3d_begin_call(void);
 void s3d_end_call(void);
 /* For a thread that other threads wait for: returns false, and begins nothing, in a process that ends. */
@@ -270,7 +269,7 @@ void s3d_unregister_all(s3d_context *context);
 /* buffer.c: fills a buffer of the current context; false where the library refuses the sound. */
 bool s3d_refill_buffer(const s3d_api *api, ALuint id, const s3d_buffer_record *record, const void *samples);
 
-/* effect.c: loads an effect into a slot of the current context, by way of an effect object. */
+/* effect.c: loads an effect into a slot of the current context, through an effect object. */
 void s3d_load_effect(const s3d_api *api, ALuint effect, ALuint slot, s3d_effect_kind kind, const float *values);
 void s3d_set_effect_target(const s3d_api *api, ALuint slot, ALuint target);
 /* Deletes the context's filter and effect objects. */
@@ -287,7 +286,8 @@ void s3d_disable_events(const s3d_context *context);
 /* device.c: whether a device mixes, which a device that a test unplugged does. */
 bool s3d_device_mixes(s3d_device *device);
 
-/* clock.c: pauses an output or resumes it, where the library mixes it and can pause it. The caller has the shared lock or the exclusive one. */
+/* clock.c: pauses an output or resumes it, where the library mixes it and can pause it. The caller has the shared lock
+   or the exclusive one. */
 void s3d_pause_output(s3d_device *device, bool is_paused);
 
 /* device_time.c */
@@ -295,7 +295,8 @@ void s3d_pause_output(s3d_device *device, bool is_paused);
 int64_t s3d_mixed_time(const s3d_api *api, ALCdevice *alc);
 /* Counts mixed frames, where the library has no clock. */
 void s3d_count_frames(s3d_device *device, size_t frame_count);
-/* Runs or stops the time of an output after a change; the caller has the objects lock. Time runs with a context and without a pause. */
+/* Runs or stops the time of an output after a change; the caller has the objects lock. Time runs with a context and
+   without a pause. */
 void s3d_update_running_time(s3d_device *device, bool may_run);
 /* The time that was mixed for a device and those that it replaced, in nanoseconds. The caller has the shared lock. */
 int64_t s3d_device_time(s3d_device *device);
@@ -309,27 +310,32 @@ bool s3d_begin_deferral(s3d_device *device);
 void s3d_end_deferral(s3d_device *device);
 
 /* mix.c */
-/* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up to 1.19. The
-   samples advance by the stride after each frame; a stride of 0 writes all pieces to the same memory. */
+/* Mixes the next frames of a loopback device. The caller holds the settings lock, which an offline device needs only up
+   to 1.19. The samples advance by the stride after each frame; a stride of 0 writes all pieces to the same memory. */
 void s3d_mix(s3d_device *device, float *samples, size_t stride, size_t frame_count);
-/* Returns the number of frames until a crossfade of a reverb ends a mix, and at most the limit. The caller holds the lock of s3d_mix. */
+/* Returns the number of frames until a crossfade of a reverb ends a mix, and at most the limit. The caller holds the
+   lock of s3d_mix. */
 size_t s3d_frames_until_cut(const s3d_device *device, size_t limit);
-/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or s3d_lock_for_slots. Where
-   that is NULL, the version mixes changes of reverbs in any piece, and this function does nothing. */
+/* Notes that reverbs of a device may change with the next mix. The caller holds the settings lock or
+   s3d_lock_for_slots. If that lock is NULL, the version mixes changes of reverbs in any piece, and this function does
+   nothing. */
 void s3d_note_reverb_change(s3d_device *device);
-/* The settings lock for a change of an effect slot, or of a value that reverbs depend on; NULL for versions that do not need it. */
+/* The settings lock for a change of an effect slot, or of a value that reverbs depend on; NULL for versions that do not
+   need it. */
 pthread_mutex_t *s3d_lock_for_slots(s3d_device *device);
 /* The same for the mix of an offline context, beside which a slot may change. */
 pthread_mutex_t *s3d_lock_for_render(s3d_device *device);
-/* The same for the end of deferred updates; NULL unless a reverb changed. The library puts off changes of effect slots meanwhile, so no mix may begin between a change of a
-   reverb and its effect. */
+/* The same for the end of deferred updates; NULL unless a reverb changed. The library puts off changes of effect slots
+   meanwhile, so no mix may begin between a change of a reverb and its effect. */
 pthread_mutex_t *s3d_lock_for_updates(s3d_device *device);
 
 /* replacement/placeholder_clock.c: starts and stops the thread that mixes a placeholder. */
 bool s3d_placeholder_clock_start(s3d_device *device);
 void s3d_placeholder_clock_stop(s3d_device *device);
 
-/* The length of one mix, which OpenAL Soft 1.25 mixes at once. A longer one would ramp changes over all of it in 1.19. */
+/*
+ * The length of one mix, which OpenAL Soft 1.25 mixes at once. A longer one would ramp changes over all of it in 1.19.
+ */
 enum { S3D_FRAMES_PER_MIX = 1024 };
 
 /* The channels of the largest layout of an output, 7.1 surround. */
@@ -337,7 +343,7 @@ enum { S3D_MAX_OUTPUT_CHANNELS = 8 };
 
 /* api.c: whether a device has an extension. */
 bool s3d_has(ALCdevice *device, const char *extension);
-/* api.c: the error of a call for a device that failed, or with NULL of one that opens a device. */
+/* api.c: the error of a failed call for a device, or with NULL of a failed call that opens a device. */
 s3d_error s3d_device_reason(ALCdevice *device);
 
 /* layouts.c: the library's constants of each layout. */
@@ -370,7 +376,8 @@ size_t s3d_write_attributes(
 );
 /* Notes the rate of the mix after a start, or after another device of the library has come. */
 void s3d_note_sample_rate(s3d_device *device);
-/* Notes the rate of the HRTF after a start with these settings, which later attributes ask for. The caller has the shared lock. */
+/* Notes the rate of the HRTF after a start with these settings, which later attributes ask for. The caller has the
+   shared lock. */
 void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings);
 /* The library's constant for the channels that settings ask of a loopback device, or 0; and their number. */
 ALCenum s3d_offline_channels(const s3d_device *device, const s3d_settings *settings);

@@ -8,8 +8,9 @@
 /*
  * The lines that OpenAL Soft and ALSA write to standard error.
  *
- * Both report each output that does not open. OpenAL Soft 1.19 also counts the devices that are open at the end of the process, as that of a
- * global context is. This package reports failures itself, so the lines are off unless ALSOFT_LOGLEVEL or ALSOFT_LOGFILE asks for them.
+ * Both report each output that does not open. At the end of the process OpenAL Soft 1.19 also counts the open devices,
+ * such as the device of a global context. This package reports failures itself, so the lines are off unless
+ * ALSOFT_LOGLEVEL or ALSOFT_LOGFILE asks for them.
  */
 
 /* Runs before `main`, while the process has one thread. OpenAL Soft reads the variable later, in its first call. */

@@ -3,14 +3,15 @@
 /*
  * The mix of a loopback device, which avoids a fault of OpenAL Soft 1.19.
  *
- * A reverb of that version crossfades over the 128 frames after a change. It advances in steps that it rounds down to a multiple
- * of 4 frames, unless a step ends with the mix. A mix that begins 3 frames into a crossfade therefore reaches frame 127, rounds
- * the last frame down to a step of 0 frames, and overwrites memory, because its loops run at least once. A mix that ends with the
- * crossfade rounds nothing. The function s3d_mix therefore cuts a mix at the end of each crossfade that a mix entered at a frame which is no
- * multiple of 4. Every other mix stays whole: each cut shortens the ramps of gains that change in it.
+ * A reverb of that version crossfades over the 128 frames after a change. It advances in steps that it rounds down to a
+ * multiple of 4 frames, unless a step ends with the mix. A mix that begins 3 frames into a crossfade therefore reaches
+ * frame 127, rounds the last frame down to a step of 0 frames, and overwrites memory, because its loops run at least
+ * once. A mix that ends with the crossfade rounds nothing. The function s3d_mix therefore cuts a mix at the end of each
+ * crossfade that a mix entered at a frame which is no multiple of 4. Every other mix stays whole: each cut shortens the
+ * ramps of gains that change in it.
  *
- * The lock of the settings makes the start of a crossfade known: a change happens between two mixes, and takes effect at the
- * start of the second.
+ * The lock of the settings makes the start of a crossfade known: a change happens between two mixes, and takes effect
+ * at the start of the second.
  */
 
 static bool is_older_than(const s3d_device *device, int version) {
@@ -23,8 +24,8 @@ static bool crossfades_across_mixes(const s3d_device *device) {
 }
 
 /*
- * Up to OpenAL Soft 1.23 a slot that takes another kind of effect locks its context and then the device, and a context that is created
- * locks the device and then all its contexts: both at once would wait for each other.
+ * Up to OpenAL Soft 1.23 a slot that takes another kind of effect locks its context and then the device, and a context
+ * that is created locks the device and then all its contexts: both at once would wait for each other.
  */
 static bool locks_device_in_slots(const s3d_device *device) {
     return is_older_than(device, 124);

@@ -5,7 +5,9 @@
 /* ALC_SOFT_output_mode, which old headers lack. */
 enum { OUTPUT_MODE = 0x19AC, STEREO_BASIC = 0x19AE, STEREO_UHJ = 0x19AF, STEREO_HRTF = 0x19B2 };
 
-/* The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them. */
+/*
+ * The constants of ambisonic rendering differ between versions; alcGetEnumValue returns 0 where the library lacks them.
+ */
 static ALCenum ambisonic_channels(const s3d_device *device) {
     if (s3d_is_disabled(device, S3D_CAPABILITY_ambisonicRendering)) return 0;
     return alcGetEnumValue(device->alc, "ALC_BFORMAT3D_SOFT");
@@ -74,9 +76,10 @@ static bool asks_for_hrtf(const s3d_device *device, const s3d_settings *settings
 }
 
 /*
- * Up to OpenAL Soft 1.20.0 a mix with HRTF has the rate of the HRTF, whatever rate a context asks for. A start scales the length of a mix by
- * the asked rate over the present one, and does not scale it back: each start that asks for another rate makes the mixes longer, up to
- * minutes, in which most calls wait. The first such start reveals the HRTF's rate, for which all later ones ask.
+ * Up to OpenAL Soft 1.20.0 a mix with HRTF has the rate of the HRTF, whatever rate a context asks for. A start scales
+ * the length of a mix by the asked rate over the present one, and does not scale it back: each start that asks for
+ * another rate makes the mixes longer, up to minutes, in which most calls wait. The first start of this kind reveals
+ * the HRTF's rate, and all later starts ask for it.
  */
 void s3d_note_hrtf_rate(s3d_device *device, const s3d_settings *settings) {
     const int version = atomic_load(&device->version);

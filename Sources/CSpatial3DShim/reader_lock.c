@@ -120,7 +120,10 @@ void s3d_fence_readers(void) {
     pthread_once(&once, prepare);
     atomic_thread_fence(memory_order_seq_cst);
     if (atomic_load(&s3d_readers_need_fence) || fence_others()) return;
-    /* A sandbox has denied membarrier since. Readers fence from now on; a millisecond drains the stores of earlier readers. */
+    /*
+     * A sandbox has denied membarrier since. Readers fence from now on; a millisecond drains the stores of earlier
+     * readers.
+     */
     atomic_store(&s3d_readers_need_fence, true);
     const struct timespec millisecond = { .tv_nsec = 1000000 };
     nanosleep(&millisecond, NULL);
@@ -166,7 +169,7 @@ bool s3d_is_exiting_elsewhere(void) {
 }
 
 void s3d_park_thread(void) {
-    /* No other thread waits for this one any more. */
+    /* No other thread waits for this thread any more. */
     atomic_store(&s3d_thread_reader->device, NULL);
     atomic_store(&s3d_thread_reader->is_calling, false);
     for (;;) pause();

@@ -1,14 +1,14 @@
 /*
  * A reader-writer lock of each device, whose readers are calls of the library.
  *
- * A thread that calls the library for a device reads. A thread that replaces the library's device writes (replacement/replace.c), and so
- * does one that creates a context which reallocates the sends of all sources (context.c). A thread that ends the process writes for good,
- * so that no call reaches a library that cleans up (exit.c).
+ * A thread that calls the library for a device reads. A thread that replaces the library's device writes
+ * (replacement/replace.c). A thread also writes if its new context reallocates the sends of all sources (context.c). A
+ * thread that ends the process writes for good, so that no call reaches a library that cleans up (exit.c).
  *
- * Readers are frequent and writers are rare, so the cost lies with the writer. A reader stores the device into a record of its thread, and
- * then loads the writer's flag. A writer stores the flag, and then loads the records of all threads. Each side must order its store before
- * its load. The writer does that for both sides, with a barrier on all threads of the process (membarrier), so that a reader needs no
- * atomic step. Without such a barrier each reader executes a fence.
+ * Readers are frequent and writers are rare, so the cost lies with the writer. A reader stores the device into a record
+ * of its thread, and then loads the writer's flag. A writer stores the flag, and then loads the records of all threads.
+ * Each side must order its store before its load. The writer does that for both sides, with a barrier on all threads of
+ * the process (membarrier), so that a reader needs no atomic step. Without this barrier each reader executes a fence.
  */
 #ifndef SPATIAL3D_SHIM_READER_LOCK_H
 #define SPATIAL3D_SHIM_READER_LOCK_H
@@ -41,13 +41,19 @@ static inline s3d_reader *s3d_current_reader(void) {
     return s3d_thread_reader ? s3d_thread_reader : s3d_register_reader();
 }
 
-/* Orders a reader's store before its load: either the reader loads the writer's flag, or the writer loads the reader's record. */
+/*
+ * Orders a reader's store before its load: either the reader loads the writer's flag, or the writer loads the reader's
+ * record.
+ */
 static inline void s3d_fence_reader(void) {
     if (atomic_load_explicit(&s3d_readers_need_fence, memory_order_relaxed)) atomic_thread_fence(memory_order_seq_cst);
     else atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* Begins calls of the library for a device. Shared locks of one device may be nested; those of two devices may not. */
+/*
+ * Begins calls of the library for a device. Shared locks of one device may be nested; shared locks of two devices may
+ * not.
+ */
 static inline void s3d_lock_shared(s3d_device *device) {
     s3d_reader *reader = s3d_current_reader();
     if (reader->depth++ > 0) return;
@@ -69,7 +75,10 @@ static inline void s3d_end_shared_lock(const bool *is_shared) {
 }
 #define S3D_LOCK_SHARED(device) s3d_lock_shared(device); S3D_GUARD(s3d_end_shared_lock) const bool s3d_is_shared = true
 
-/* Waits for calls of other threads for a device, and blocks later ones. The caller has no shared lock, and may take one. */
+/*
+ * Waits for calls of other threads for a device, and blocks later calls. The caller has no shared lock, and may take
+ * one.
+ */
 void s3d_lock_exclusive(s3d_device *device);
 void s3d_unlock_exclusive(s3d_device *device);
 /* The writer's barrier, between its flag and its first look at the records. */

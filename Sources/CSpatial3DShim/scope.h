@@ -1,9 +1,9 @@
 /*
  * The current context, for the length of one call.
  *
- * OpenAL has one current context a process, and one more a thread where ALC_EXT_thread_local_context is present. A scope
- * makes a context current on its own thread and puts back what was there, so that several contexts work side by side and
- * none is left behind. Without the extension scopes take turns.
+ * OpenAL has one current context a process, and one more a thread where ALC_EXT_thread_local_context is present. A
+ * scope makes a context current on its own thread and puts back what was there, so that several contexts work side by
+ * side and none is left behind. Without the extension scopes take turns.
  */
 #ifndef SPATIAL3D_SHIM_SCOPE_H
 #define SPATIAL3D_SHIM_SCOPE_H
@@ -59,8 +59,8 @@ static inline void s3d_leave(const s3d_scope *scope) {
 /*
  * The error of a creation that failed, read on the thread that tried.
  *
- * The created object shows whether a creation succeeded, and never this error: OpenAL Soft 1.19.1 keeps one error a context, which another
- * thread may have set or read.
+ * The created object shows whether a creation succeeded, and never this error: OpenAL Soft 1.19.1 keeps one error a
+ * context, which another thread may have set or read.
  */
 static inline s3d_error s3d_reason(void) {
     const ALenum error = alGetError();

@@ -22,8 +22,8 @@ typedef struct question {
 } question;
 
 /*
- * The first message of a client to PulseAudio, and to pipewire-pulse: PA_COMMAND_AUTH of protocol version 32, with an empty cookie. The
- * system adds the user, by whom the server admits the client. A refusal is an answer, too.
+ * The first message of a client to PulseAudio, and to pipewire-pulse: PA_COMMAND_AUTH of protocol version 32, with an
+ * empty cookie. The system adds the user, by whom the server admits the client. A refusal is an answer, too.
  */
 enum { PULSE_HEAD = 20, PULSE_BODY = 20, PULSE_COOKIE = 256 };
 static const unsigned char pulse_hello[PULSE_HEAD + PULSE_BODY + PULSE_COOKIE] = {

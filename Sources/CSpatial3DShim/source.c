@@ -46,7 +46,8 @@ bool s3d_context_can_delay(s3d_context *context) {
 
 void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds) {
     S3D_ENTER(context);
-    /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative time. */
+    /* A time that passed during a replacement may precede the clock of the new device, which refuses a negative
+       time. */
     const int64_t time = nanoseconds - atomic_load(&context->device->clock_base);
     context->api->play_at_time(count, ids, time > 0 ? time : 0);
 }
@@ -90,7 +91,8 @@ int32_t s3d_source_frame(s3d_context *context, s3d_source source) {
 }
 
 void s3d_source_seek(s3d_context *context, s3d_source source, double frame) {
-    /* The library converts a double to a single-precision number, which holds 24 bits: only whole frames are exact beyond. */
+    /* The library converts a double to a single-precision number, which holds 24 bits: only whole frames are exact
+       beyond. */
     ALint whole = (ALint)frame;
     bool has_part = frame != whole && frame < 1 << 24;
     S3D_ENTER(context);

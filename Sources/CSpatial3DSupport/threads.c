@@ -86,7 +86,8 @@ bool s3d_thread_start(void (*body)(void *), void *argument) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    /* Blocks the program's signals, which its own threads handle. A thread's own faults and the profiler's signal stay unblocked. */
+    /* Blocks the program's signals, which its own threads handle. A thread's own faults and the profiler's signal stay
+       unblocked. */
     sigset_t blocked, before;
     sigfillset(&blocked);
     const int own[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPROF };

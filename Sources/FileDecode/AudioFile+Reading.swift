@@ -35,7 +35,7 @@ extension AudioFile: PCMReader {
 
   /// Reads the next frames into a buffer, and replaces its contents.
   ///
-  /// The buffer adopts the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
+  /// The buffer takes over the file's ``format`` and keeps its memory, so that a loop over blocks allocates once.
   ///
   /// - Returns: The number of frames: at most `maxFrames`, and 0 only at the end or if `maxFrames` is 0 or below.
   /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails, and `fileChanged` if the file became
@@ -55,14 +55,14 @@ extension AudioFile: PCMReader {
 
   /// Seeks to a frame, counted from 0: to the first if the number is negative, to the end if the frame does not exist.
   ///
-  /// The position is exact in every format. Ogg Vorbis, Opus and files without a ``frameCount`` have no exact way to
-  /// jump. In these files the method decodes and drops the frames up to the target, from the start of the file if the
-  /// target is behind the position. This takes a few milliseconds for each second of sound.
+  /// The position is exact in every format. An exact jump is not possible in Ogg Vorbis, in Opus and in files without a
+  /// ``frameCount``. In these files the method decodes and drops the frames up to the target, from the start of the
+  /// file if the target is behind the position. This takes a few milliseconds for each second of sound.
   ///
   /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails. The code is `fileChanged` if the file
-  ///   became shorter, or if the method had to decode from the start again and another file had overwritten this one.
-  ///   If a program replaces the file the usual way, by renaming a new one, the open file stays as it was. A later call
-  ///   tries again to reach the frame.
+  ///   became shorter, or if the method had to decode from the start again and another file had overwritten this file.
+  ///   If a program renames a new file over it, which is usual, the open file stays as it was. A later call tries again
+  ///   to reach the frame.
   public func seek(toFrame frame: Int) throws(AudioFileError) {
     try withDecoder { (decoder) throws(AudioFileError) in try decoder.seek(toFrame: frame) }
   }

@@ -1,4 +1,4 @@
-// A game needs one import: places, files, sessions and musical time are part of this module's signatures.
+// A game needs one import: spatial audio, files, sessions and musical time are part of this module's signatures.
 @_exported public import AudioSession
 @_exported public import FileDecode
 @_exported public import MusicalTime

@@ -1,8 +1,8 @@
 /// The beats of a bar, such as 4/4, 7/8 or 6/8.
 ///
-/// A beat of a meter is a note of its unit: 4/4 has four quarter notes, 7/8 seven eighths, 6/8 six eighths. The beat of a
-/// ``Tempo`` and of a ``TempoMap`` is the quarter note in every meter, so a bar of 6/8 takes three of them. Grid lines at
-/// the two dotted quarter notes of 6/8 are `Grid.beats(3)`.
+/// A beat of a meter is a note of its unit: 4/4 has four quarter notes, 7/8 seven eighths, 6/8 six eighths. The beat of
+/// a ``Tempo`` and of a ``TempoMap`` is the quarter note in every meter, so a bar of 6/8 takes three of them. Grid
+/// lines at the two dotted quarter notes of 6/8 are `Grid.beats(3)`.
 public struct Meter: Hashable, Sendable {
   /// The number of beats in a bar, clamped to 1 to 256.
   public var beats: Int {

@@ -4,7 +4,7 @@ extension Tempo: Codable {
     self.init(try decoder.singleValueContainer().decode(Double.self))
   }
 
-  /// Encodes the number of beats a minute: a tempo that was made of such a number comes back exactly.
+  /// Encodes the number of beats a minute: a tempo that was made of a number of beats a minute comes back exactly.
   public func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     try value.encode(beatsPerMinute)

@@ -1,9 +1,9 @@
 /// The pulse, the unit in which a tempo map counts positions, and its conversion to beats.
 ///
 /// A pulse is a fixed fraction of a beat: 9 ps at 120 beats a minute. The number of pulses in a beat is
-/// 2¹⁴ · 3³ · 5³ · 7 · 11 · 13, so halves to sixteenths of a beat, thousandths, and the ticks of the usual resolutions of
-/// MIDI files, such as 96, 480 and 960 to a beat, are whole numbers of pulses. A `Double` that is nearest to such a
-/// fraction has exactly its number of pulses, for the first 131,072 beats: 18 hours at 120 beats a minute.
+/// 2¹⁴ · 3³ · 5³ · 7 · 11 · 13, so halves to sixteenths of a beat, thousandths, and the ticks of the usual resolutions
+/// of MIDI files, such as 96, 480 and 960 to a beat, are whole numbers of pulses. The `Double` nearest to one of these
+/// fractions has exactly its number of pulses, for the first 131,072 beats: 18 hours at 120 beats a minute.
 enum Pulses {
   /// The number of pulses in a beat.
   static let perBeat: Int128 = 55_351_296_000
@@ -42,7 +42,8 @@ extension Int128 {
 
   /// The value times `factor` over `divisor`, rounded to the nearest integer, and halves up.
   ///
-  /// The result and twice the product of factor and divisor must fit 127 bits. The product of value and factor need not.
+  /// The result and twice the product of factor and divisor must fit 127 bits. The product of value and factor may be
+  /// larger.
   func scaled(by factor: Int128, over divisor: Int128) -> Int128 {
     let whole = flooredQuotient(by: divisor)
     let rest = self - whole * divisor

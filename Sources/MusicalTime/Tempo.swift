@@ -1,7 +1,7 @@
 /// The speed of music, in beats a minute.
 ///
-/// A beat of a tempo is a quarter note in every meter, as in a MIDI file, in `AVAudioSequencer` and in the transport of a
-/// music editor: at 120, a bar of 4/4 lasts 2 s and a bar of 6/8 lasts 1.5 s.
+/// A beat of a tempo is a quarter note in every meter, as in a MIDI file, in `AVAudioSequencer` and in the transport of
+/// a music editor: at 120, a bar of 4/4 lasts 2 s and a bar of 6/8 lasts 1.5 s.
 ///
 /// The range is 1 to 60,000,000 beats a minute, or 60 s to 1 µs a beat. It contains every tempo of a MIDI file. A value
 /// out of range is clamped.

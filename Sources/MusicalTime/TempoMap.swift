@@ -1,15 +1,15 @@
 /// The tempo of a piece of music over time, and the conversion between its beats and moments.
 ///
-/// A beat is a quarter note, as in ``Tempo``. Beat 0 is at the moment zero. The tempo is constant from one change to the
-/// next. The first tempo also holds before beat 0, where positions and moments are negative. A map has no meter: the
-/// calls that count bars take one.
+/// A beat is a quarter note, as in ``Tempo``. Beat 0 is at the moment zero. The tempo is constant from one change to
+/// the next. The first tempo also holds before beat 0, where positions and moments are negative. A map has no meter:
+/// the calls that count bars take one.
 ///
 /// The map computes with integers, so that errors do not grow with time. It rounds a position to 1/55,351,296,000 beat,
-/// 9 ps at 120 beats a minute. The moment of that position is exact to half an attosecond, and to as much again for each
-/// change of tempo before it. At 48 kHz, no beat of an hour is a frame off. The position at the moment of a beat, of a
-/// triplet or of a MIDI file's tick is exactly the one that the moment was computed from.
+/// 9 ps at 120 beats a minute. The moment of that position is exact to half an attosecond, and to as much again for
+/// each change of tempo before it. At 48 kHz, no beat of an hour is a frame off. The position at the moment of a beat,
+/// of a triplet or of a MIDI file's tick is exactly the position that the moment was computed from.
 ///
-/// Each call takes any value. Positions are clamped to ±10⁸ beats, and a moment beyond them counts as the outermost one.
+/// Each call takes any value. Positions are clamped to ±10⁸ beats, and a moment beyond them counts as the outermost.
 public struct TempoMap: Hashable, Sendable {
   /// The first starts at 0, unless tempos were dropped.
   private var segments: TempoSegments
@@ -59,8 +59,8 @@ public struct TempoMap: Hashable, Sendable {
 
   /// The moment of the first line of a grid at or after a moment.
   ///
-  /// The result is never before `moment`, and the line after a line is the first one from an attosecond later. If no line
-  /// is left up to the last position, 10⁸ beats, the result is the moment of that position, or `moment` after it.
+  /// The result is never before `moment`, and the line after a line is the first one from an attosecond later. If no
+  /// line is left up to the last position, 10⁸ beats, the result is the moment of that position, or `moment` after it.
   public func next(_ grid: Grid, from moment: Duration, in meter: Meter) -> Duration {
     let spacing = grid.spacing(in: meter)
     let line = -(-pulse(at: moment)).flooredQuotient(by: spacing) * spacing

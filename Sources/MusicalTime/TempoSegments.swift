@@ -16,12 +16,12 @@ struct TempoSegment: Hashable, Sendable {
 
 /// The segments of a map in the order of their starts; the first counts before its start too.
 ///
-/// A new tempo moves the moments of all later ones by the same time. The segments are in chunks for that reason: the
+/// A new tempo moves the moments of all later tempos by the same time. The segments are in chunks for that reason: the
 /// later segments of its chunk move one by one, and each later chunk as a whole. Maps with the same tempos are equal,
 /// whatever their chunks are.
 struct TempoSegments: Sendable {
   private struct Chunk: Sendable {
-    /// The moment of the first segment; those of the segments count from it.
+    /// The moment of the first segment; the moments of the segments count from it.
     var moment: Int128
     /// At least one.
     var segments: [TempoSegment]
@@ -89,7 +89,7 @@ struct TempoSegments: Sendable {
     return chunks[chunk][index]
   }
 
-  /// Sets the tempo from a position to the next segment; the later ones keep their positions.
+  /// Sets the tempo from a position to the next segment; the later tempos keep their positions.
   mutating func set(_ tempo: Tempo, atPulse pulse: Int128) {
     let start = max(pulse, first.start)
     let chunk = chunks.lastStarted { $0.segments[0].start <= start }

@@ -2,9 +2,9 @@
 // "Coming from OpenAL and AVAudioEngine" in the documentation of Spatial3D has all names; these files have the names
 // that programs begin with.
 //
-// They do not get in the way, which Scripts/check-aliases verifies: a name from elsewhere, such as a C module of OpenAL
-// or the game itself, wins over an unavailable one. Completion offers none of them and the documentation lists none:
-// each one's message is all the documentation that it needs.
+// They cause no conflicts, which Scripts/check-aliases verifies: a name from elsewhere, such as a C module of OpenAL or
+// the game itself, wins over an unavailable name. Completion offers none of them and the documentation lists none: each
+// one's message is all the documentation that it needs.
 //
 // Functions take any arguments of their C counterparts, so that the compiler reports the replacement and nothing else.
 //

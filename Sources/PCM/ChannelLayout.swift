@@ -47,7 +47,7 @@ public struct ChannelLayout: Hashable, Sendable {
 
   /// First-order Ambisonics: the sound field at one point, as W, X, Y, Z.
   ///
-  /// Z points up. The other axes and the weights are those of ``bFormat2D``.
+  /// Z points up. The other axes and the weights are the same as in ``bFormat2D``.
   ///
   /// The OpenAL counterpart is `AL_FORMAT_BFORMAT3D_FLOAT32` of `AL_EXT_BFORMAT`.
   public static let bFormat3D = ChannelLayout("B-Format", channelCount: 4)

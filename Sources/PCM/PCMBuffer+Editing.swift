@@ -1,5 +1,5 @@
 extension PCMBuffer {
-  /// Removes all frames, keeps the memory and adopts a format.
+  /// Removes all frames, keeps the memory and takes over a format.
   ///
   /// A reader calls this first when it fills a caller's buffer.
   public mutating func removeAll(adopting format: PCMFormat) {

@@ -24,7 +24,7 @@ public protocol PCMReader: ~Copyable {
 
   /// Reads the next frames into a buffer, and replaces its contents.
   ///
-  /// The buffer adopts the reader's ``format`` and keeps its memory, so that a loop over blocks allocates once.
+  /// The buffer takes over the reader's ``format`` and keeps its memory, so that a loop over blocks allocates once.
   ///
   /// - Returns: The number of frames: at most `maxFrames`, and 0 only at the end.
   mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) throws(Failure) -> Int

@@ -1,4 +1,4 @@
-// The first attempts of people who know AVAudioEngine, with the diagnostics of the compiler. Scripts/check-aliases compares them.
+// The first attempts of people who know AVAudioEngine, with the compiler's diagnostics for Scripts/check-aliases.
 
 import Spatial3D
 

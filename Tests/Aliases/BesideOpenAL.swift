@@ -1,4 +1,4 @@
-// A game that also calls OpenAL: the C names win in every place. The compiler must report nothing.
+// A game that also calls OpenAL: the C names win everywhere. The compiler must report nothing.
 
 internal import CSpatial3DOpenAL
 import OpenALMigration

@@ -1,4 +1,4 @@
-// A game with its own declarations of such names in place of a C module: these win. The compiler must report nothing.
+// A game with its own declarations of such names instead of a C module: these win. The compiler must report nothing.
 
 import OpenALMigration
 import Spatial3D

@@ -1,4 +1,4 @@
-// The first attempts of people who know OpenAL, with the diagnostics of the compiler. Scripts/check-aliases compares them.
+// The first attempts of people who know OpenAL, with the compiler's diagnostics for Scripts/check-aliases.
 
 import OpenALMigration
 import Spatial3D

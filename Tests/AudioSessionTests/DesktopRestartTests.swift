@@ -3,14 +3,14 @@ import Testing
 
 @testable import AudioSession
 
-/// The conclusions when a sound server ends, and another one begins.
+/// The conclusions when a sound server ends, and another server begins.
 @Suite struct DesktopRestartTests {
   typealias Stream = DesktopEvent.Stream
   typealias Output = DesktopEvent.Output
 
   private let call = DesktopEvent.stream(7, Stream(role: "phone", client: 2))
 
-  /// The events of a session that is activated as soon as it asks for that, while the desktop reports.
+  /// The events of a session while the desktop reports; a session that asks for activation gets it at once.
   private func events(_ state: inout DesktopState, of desktop: [DesktopEvent], to policy: inout SessionPolicy)
     throws -> [SessionEvent]
   {

@@ -3,7 +3,8 @@ import Testing
 @testable import AudioSession
 
 extension DesktopState {
-  /// A ready server with one output, for a program of the process 1 with the connection 1, and another with the connection 2.
+  /// A ready server with one output, for a program of the process 1 with the connection 1, and another with the
+  /// connection 2.
   static func ready(_ modules: String...) -> DesktopState {
     var state = DesktopState(process: 1)
     for (index, name) in modules.enumerated() {

@@ -6,7 +6,7 @@ import Testing
 
   /// A bus of its own with python3-dbusmock's login manager, and one session.
   final class LoginManager {
-    /// Its name is the one that a process without a session asks for.
+    /// Its name is the name that a process without a session asks for.
     static let session =
       "/org/freedesktop/login1/session/\(ProcessInfo.processInfo.environment["XDG_SESSION_ID"] ?? "auto")"
     private static let manager = "/org/freedesktop/login1"

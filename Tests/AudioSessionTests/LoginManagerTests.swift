@@ -97,7 +97,7 @@ import Testing
         try manager.call(LoginManager.session, "org.freedesktop.login1.Session", "SetLockedHint", "b", "\(isOn)")
         try await eventually("the screen is locked: \(isOn)") { isLocked == isOn }
       }
-      // The signal of the sleep comes after that of the request.
+      // The signal of the sleep comes after the signal of the request.
       try manager.call(LoginManager.session, "org.freedesktop.login1.Session", "Lock")
       try manager.emit("PrepareForSleep", "b", "true")
       try await eventually("the session is interrupted") { session.state == .interrupted(by: [.sleep]) }

@@ -246,7 +246,7 @@ import Testing
     #expect(session.directives.shouldReactivate)
     #expect(log.events.suffix(1) == [.interruptionEnded(shouldResume: true)])
     try session.activate()
-    // A call ends without a permission while the computer sleeps, and another one begins and ends.
+    // A call ends without a permission while the computer sleeps, and another call begins and ends.
     system.post(.systemWillSleep)
     for mayResume in [false, true] {
       system.post(.phoneCallBegan)

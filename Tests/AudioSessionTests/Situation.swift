@@ -62,7 +62,7 @@ struct Situation: Hashable {
     return all.filter(\.1).map(\.0)
   }
 
-  /// Whether the directives are the expected ones.
+  /// Whether the directives are as expected.
   func agrees(
     with directives: SessionDirectives,
     for combination: Combination,
@@ -76,7 +76,7 @@ struct Situation: Hashable {
       && directives.advice == advice(for: combination, behavior)
   }
 
-  /// Whether the requests to the system are the expected ones.
+  /// Whether the requests to the system are as expected.
   func agrees(with requests: SessionRequests, for combination: Combination) -> Bool {
     let isActive = isOn && !isInterrupted
     return requests.isActive == isActive

@@ -30,7 +30,7 @@ import Testing
     #expect(caf(marks(list)).markers == expected)
     for count in 0...5 { #expect(caf(marks(list, count: UInt64(count))).markers == Array(expected.prefix(count))) }
     #expect(caf(marks(list, count: 99)).markers == expected)
-    // A mark that makes no sense is the last, and so is one that lacks a byte that is read.
+    // A mark that makes no sense is the last, and so is a mark without all the bytes that are read.
     for bad in [-1, -0.5, 1e15, .infinity, .nan] {
       #expect(caf(marks([list[1], mark("gen ", bad), list[2]])).markers == [expected[1]], "\(bad)")
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(names([(2, 0), (1, 4)], "One\0Two\0") == ["Two", "One", nil])
     #expect(names([(1, 1), (2, 1)], "One\0") == ["ne", "ne", nil])
     #expect(names([(1, 0), (2, 4)], "One\0Two") == ["One", "Two", nil])
-    // The texts lie behind the places that are counted.
+    // The texts lie behind the entries that are counted.
     #expect(names([(1, 12), (2, 16)], "One\0Two\0", count: 1) == ["One", nil, nil])
     #expect(names([(1, 0), (2, 1 << 63), (0x0102_0304, 0)], "One\0") == ["One", nil, nil])
     #expect(names([(1, 0), (2, 99), (0x0102_0304, 0)], "One\0") == ["One", nil, nil])
@@ -128,7 +128,7 @@ import Testing
     #expect(
       caf(regions([region(1, [mark("rbeg", 10), mark("rend", 90)], count: 0xFFFF_FFFF), second])).loops == [loops[0]]
     )
-    // Seven regions have headers as long as three marks: the end in the last of them is none of the first.
+    // Seven regions have headers as long as three marks: the end in the last of them does not belong to the first.
     let apart =
       [region(1, [mark("rbeg", 10)])] + [[UInt8]](repeating: empty, count: 6) + [region(1, [mark("rend", 90)])]
     #expect(caf(regions(apart)).loops == [])

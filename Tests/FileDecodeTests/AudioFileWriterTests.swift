@@ -56,7 +56,7 @@ import Testing
     #expect(failure { () throws(AudioFileError) in try late.close() }?.code == .fileExists)
     #expect(try bytes(of: folder.file("b.wav")) == [4, 5, 6])
 
-    // The temporary file is gone, and every way of naming it fails.
+    // The temporary file is gone, and every method of naming it fails.
     var robbed = try writer("c.wav")
     for name in try folder.names() where name.hasSuffix(".tmp") {
       try FileManager.default.removeItem(atPath: folder.file(name))

@@ -129,7 +129,7 @@ import Testing
     sound.table = (4, 4_096, 0, 0)
     for (tableSize, count) in [(28, 4), (27, 3), (25, 1), (24, 0), (10, 0)] as [(UInt64, Int)] {
       sound.tableSize = tableSize
-      // The chunk behind would not be found where the size is wrong, so its place is given.
+      // With a wrong size, the chunk behind would not be found, so its position is given.
       let bytes = sound.bytes
       let chunk = AudioChunk(offset: bytes.count - 104, byteCount: 104)
       let found = CAFStructure(chunk, fileSize: bytes.count) { Array(bytes.dropFirst($0).prefix($1)) }

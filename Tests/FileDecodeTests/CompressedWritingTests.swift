@@ -25,7 +25,7 @@ import Testing
   func `Surround in Apple Lossless comes in WAVE order`(name: String) throws {
     let decoded = try AudioFile(opening: FixtureFiles.path(name)).readAll()
     #expect(decoded.format.layout == .surround51)
-    // Each channel has a higher tone than the one before it, and crosses zero more often.
+    // Each channel has a higher tone than the channel before it, and crosses zero more often.
     let crossings = (0..<6).map { channel in
       let samples = decoded.channel(channel)
       return zip(samples, samples.dropFirst()).filter { ($0 < 0) != ($1 < 0) }.count

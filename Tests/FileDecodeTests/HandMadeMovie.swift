@@ -33,16 +33,16 @@ struct HandMadeMovie {
   var sizes: (common: UInt64, count: UInt64, list: [UInt64]) = (0, 0, [])
   /// The first chunk of each run, counted from 1, and the number of packets in each of its chunks.
   var runs: [(first: UInt64, packets: UInt64)] = [(1, 1)]
-  /// The number of runs in their table, if it is not that of the list.
+  /// The number of runs in their table, if it differs from the list.
   var runCount: UInt64?
   var offsets: [UInt64] = []
-  /// The number of offsets in their table, if it is not that of the list.
+  /// The number of offsets in their table, if it differs from the list.
   var offsetCount: UInt64?
   var hasLongOffsets = false
 
   var movieTime: (version: UInt8, scale: UInt64)?
   var edits: (version: UInt8, list: [(length: UInt64, start: UInt64)])?
-  /// The number of edits in their table, if it is not that of the list.
+  /// The number of edits in their table, if it differs from the list.
   var editCount: UInt64?
   /// The items of iTunes.
   var items: [UInt8] = []

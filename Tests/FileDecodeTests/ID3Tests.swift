@@ -177,7 +177,7 @@ import Testing
       let content = frame(4, "XXXX", [UInt8](repeating: 1, count: padding - 10)) + frame(4, "TIT2", [3, 0x41])
       #expect(try file(tag(4, content) + packets) == (isRead ? ["TITLE": "A"] : [:]), "\(padding)")
     }
-    // A tag of APE in front is none of ID3.
+    // A tag of APE in front is not a tag of ID3.
     #expect(try file(ape(30) + packets) == [:])
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FileDecode
 
-/// The frames of the sound in an MPEG-4 file, and the place of its description.
+/// The frames of the sound in an MPEG-4 file, and the position of its description.
 @Suite struct MPEG4TableTests {
   /// Five packets of 1,024 frames at 44,100 Hz, with a comment of iTunes, an edit in ticks, and a duration in frames.
   private func table(
@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Boxes
 
-  /// The place and the number of bytes that the search reads as the description.
+  /// The position and the number of bytes that the search reads as the description.
   private func found(_ headers: [Int: [UInt8]], fileSize: Int) -> (place: Int, count: Int)? {
     var last: (Int, Int)?
     let movie = MPEG4Track.movie(fileSize: fileSize) { place, count in

@@ -66,7 +66,7 @@ import Testing
     #expect(track(movie, fileSize: 140)?.isCut == false)
     #expect(track(movie, fileSize: 139)?.packets == [])
     #expect(track(movie, fileSize: 139)?.isCut == true)
-    // Two chunks in one place take as many bytes as two packets.
+    // Two chunks at one offset take as many bytes as two packets.
     movie.offsets = [0, 0]
     #expect(track(movie, fileSize: 100)?.packets == [0..<40, 0..<60])
     #expect(track(movie, fileSize: 100)?.isCut == false)

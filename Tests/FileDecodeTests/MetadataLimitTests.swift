@@ -150,7 +150,7 @@ import Testing
         "\(size)"
       )
     }
-    // Two of the texts that are read may be those of a loop.
+    // Two of the texts that are read may belong to a loop.
     for (count, omitted) in [(998, 0), (999, 1), (1_000, 2)] {
       let found = divided(.mp3) { all in for index in 0..<count { all.tags["T\(index)"] = "x" } }
       #expect(found.kept.tags.entries.count == 998 && found.omissions.count == omitted, "\(count)")

@@ -40,7 +40,7 @@
     }
 
     @Test func `A failure of libsoxr throws an error`() throws {
-      // No file has such rates, but they fail in the same way as a lack of memory.
+      // No file has such rates, but they fail like a lack of memory.
       let impossible = RateRatio(input: -1, output: 1)
       #expect(throws: RateConverter.Failure.self) { _ = try RateConverter(impossible, channelCount: 1) }
       let failure = AudioFileError.resampling("a.wav", RateConverter.Failure.stuck)

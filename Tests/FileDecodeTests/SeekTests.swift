@@ -50,7 +50,7 @@ import Testing
 
   @Test func `Seeks in a long MP3 land on the very frame, from its index`() throws {
     let folder = try TemporaryFolder()
-    // The packets of a tone, repeated: each takes bits from the one before it.
+    // The packets of a tone, repeated: each takes bits from the packet before it.
     let bytes = try FixtureFiles.bytes("untagged.mp3")
     let long = (0..<70).flatMap { _ in bytes }
     try checkSeeks(folder.write(long, as: "a.mp3"), count: 60, seed: 8, tolerance: 1e-6)

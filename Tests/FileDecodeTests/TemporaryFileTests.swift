@@ -98,7 +98,7 @@ import Testing
       case 2: #expect(file.bytes(at: 0, count: 1) == [])
       default:
         file.offset = 0
-        // A reading of the encoder past the end is none.
+        // A read of the encoder past the end is not a failure.
         #expect(read(5, from: file) == [7] && file.failure == nil)
       }
       #expect((file.failure != nil) == (step < 3), "\(step)")

@@ -33,7 +33,7 @@ import Testing
     music.emitter.play()
     #expect(music.ends.all.isEmpty)
     offline.render(frameCount: 100 * AudioWorld.tick)
-    // A tick of its last frame is that of the next render.
+    // A tick at the last frame belongs to the next render.
     #expect((99...101).contains(music.ends.all.count), "\(music.ends.all.count)")
     #expect(Set(music.ends.all) == [.failed])
   }

@@ -78,7 +78,7 @@ import Testing
     for emitter in emitters { emitter.play() }
     for _ in 0..<50 {
       for emitter in emitters { scatter(emitter, using: &random) }
-      // Very near ones too: the unclamped laws exceed 1 there.
+      // Very near emitters too: the unclamped laws exceed 1 there.
       for emitter in emitters.prefix(40) { emitter.position = [.random(in: -2...2, using: &random), 0, 0] }
       world.listener.position = [.random(in: -3...3, using: &random), 0, 0]
       offline.render(frameCount: 512)

@@ -47,7 +47,7 @@ import Testing
       #expect(bounds.count == count)
       for slot in 0..<count {
         let distance = (places[slot] - listener).length
-        // A law without a reference distance, and one that is no inverse law, does not fall.
+        // A law does not fall without a reference distance, or if it is not an inverse law.
         let gain =
           laws[slot].map { $0.referenceDistance > 0 ? $0.gain(at: distance, model: .inverseClamped).rawValue : 1 } ?? 1
         let expected = distance > reaches[slot] ? 0 : weights[slot] * gain * factors[buses[slot]]

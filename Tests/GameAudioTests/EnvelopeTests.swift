@@ -81,7 +81,7 @@ import Testing
         let ahead = envelope.highestLevel(from: place)
         let again = max(ahead, envelope.highestLevel(from: Double(loop.lowerBound)))
         let hasLap = course.laps(at: position + Double(reach)) > course.laps(at: position)
-        // A loop of a frame begins again at its place.
+        // A loop of a frame begins again at the same position.
         if hasLap, loop.count > 1 { #expect(highest == again) }
         if !hasLap { #expect(highest == ahead) }
       }

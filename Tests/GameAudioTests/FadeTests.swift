@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The gain on the way from one gain to another.
+/// The gain during a fade from one gain to another.
 @Suite struct FadeTests {
   private static let second = Duration.seconds(1)
 

@@ -108,7 +108,7 @@ import Testing
 }
 
 extension WorldState {
-  /// The sounds and the buses whose counts are not those of all emitters.
+  /// The sounds and the buses whose counts differ from a count of all emitters.
   fileprivate var wrongCounts: [String] {
     let counting = records.indices.filter { slot in
       let record = records[slot]

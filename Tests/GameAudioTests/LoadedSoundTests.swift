@@ -12,7 +12,7 @@ import Testing
     try LoadedSound(sound.variations[0], loopRange: sound.loopRange, isPlaced: isPlaced, in: context)
   }
 
-  /// The loop range of a sound of 100 frames, the one that is used, and the one that is reported.
+  /// The loop range of a sound of 100 frames, the range that is used, and the range that is reported.
   private static let ranges: [(Range<Int>?, Range<Int>, Range<Int>?)] = [
     (nil, 0..<100, nil), (0..<100, 0..<100, nil), (0..<1, 0..<1, nil), (99..<100, 99..<100, nil),
     (20..<60, 20..<60, nil), (-5..<3, 0..<3, -5..<3), (40..<101, 40..<100, 40..<101), (100..<120, 0..<100, 100..<120),
@@ -36,7 +36,7 @@ import Testing
             #expect(loaded.mixedChannels == (isPlaced ? format.channelCount : 1))
             #expect((loaded.buffer == nil) == isStream && (loaded.stream != nil) == isStream)
             #expect((loaded.byteCount == 0) == isStream && !loaded.isTruncated && loaded.claimedFrameCount == nil)
-            // One channel is the same with a place and without.
+            // One channel is the same with a position and without.
             #expect(loaded.isAnyForm == (isStream || format.channelCount == 1))
             #expect(loaded.envelope.levels.isEmpty == isStream)
           }

@@ -10,7 +10,7 @@ import Testing
     let frameCount: Int
     let loop: Range<Int>
     var lapsLeft: Int?
-    /// The place, in 1/4,096 of a frame.
+    /// The position in the sound, in 1/4,096 of a frame.
     var place = 0
     var laps = 0
     var isOver = false
@@ -87,7 +87,7 @@ import Testing
       let computed = clock.position(at: frame)
       let distance = Double(course.loopRange.count) / 2.1
       let real = computed + Double.random(in: -distance...distance, using: &random)
-      // Outside of the loop, and behind the last lap, a place has one position.
+      // Outside of the loop, and behind the last lap, a frame of the sound has one position.
       let isInLoop = course.loopRange.contains(Int(course.place(of: computed)))
       guard isInLoop, real >= 0, course.loopRange.contains(Int(course.place(of: real))), real < end else { continue }
       clock.adopt(place: course.place(of: real), at: frame)

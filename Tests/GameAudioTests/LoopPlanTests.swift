@@ -2,7 +2,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The way in which a source repeats a sound, and the moment at which its loop ends.
+/// How a source repeats a sound, and the moment at which its loop ends.
 @Suite struct LoopPlanTests {
   private static func plan(
     _ frames: Int,

@@ -19,7 +19,7 @@ import Testing
     var testDescription: String { "\(overflow) at \(count), a newcomer of \(newcomer)" }
   }
 
-  /// The players, in another order than that of their beginnings.
+  /// The players, not in the order of their beginnings.
   private static let players = [
     Player(order: 7, loudness: 0.5, distance: 9),
     Player(order: 3, loudness: 0.2, distance: 4),

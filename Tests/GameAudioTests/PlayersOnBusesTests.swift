@@ -29,7 +29,7 @@ import Testing
     music.resume()
     let after = offline.render(frameCount: 512 * 10)
     let frame = Int((place / .seconds(1) * 48_000).rounded())
-    // The middle of two loudspeakers has 3 dB less on each, and the one of this output has all.
+    // The middle of two loudspeakers has 3 dB less on each, and the only loudspeaker of this output has all.
     let gain = after.samples[3_000] / (Float(frame + 3_000) / 100_000)
     #expect(gain > 0.5)
     for offset in [1_000, 2_000, 5_000] {

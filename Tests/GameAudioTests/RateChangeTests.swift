@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// All that a world counts in frames, after a change of the rate of its output: each has the distance in time that it had.
+/// All that a world counts in frames, after a change of the rate of its output: each keeps its distance in time.
 @Suite struct RateChangeTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 

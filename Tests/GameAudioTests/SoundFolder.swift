@@ -34,7 +34,7 @@ final class SoundFolder: Sendable {
 
   func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path(name))) }
 
-  /// Writes bytes in place.
+  /// Writes bytes without a temporary file.
   func write(_ name: String, bytes: Data) throws { try bytes.write(to: URL(filePath: path(name))) }
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }

@@ -156,7 +156,7 @@ extension SoundKey {
       emitter = try bank.play(.hum, repeats: .forever)
     }
 
-    /// The number of frames of the sound that the next play has, and of the one that plays.
+    /// The number of frames of the sound that the next play has, and of the sound that plays.
     var frames: (next: Int?, playing: Int?) {
       guard let content = try? bank[.hum].variations[0].identity else { return (nil, nil) }
       return bank.world.withState { state in

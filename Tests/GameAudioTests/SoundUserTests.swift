@@ -63,7 +63,7 @@ import Testing
     table.removeUser(of: third.use)
     let fourth = table.add(sound, isPlaced: true)
     #expect(fourth.jobs.isEmpty && table[fourth.use.index].state == .ready && table[fourth.use.index].loaded === loaded)
-    // Other samples replace the old ones, which go.
+    // Other samples replace the old samples, which go to the release queue.
     table.garbage = []
     let other = try load(third.jobs[0])
     _ = table.finish(third.jobs[0].key, other)

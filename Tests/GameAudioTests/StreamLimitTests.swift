@@ -36,7 +36,7 @@ import Testing
       world = AudioWorld(in: offline.context, voiceLimit: voices)
     }
 
-    /// Plays emitters, each a metre farther away than the one before.
+    /// Plays emitters, each a metre farther away than the emitter before.
     func play(_ sound: Sound, _ count: Int, from distance: Int = 1) -> [Emitter] {
       (0..<count).map { index in
         let emitter = Emitter(playing: sound, in: world)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The ways in which emitters lose and get voices.
+/// How emitters lose and get voices.
 @Suite struct VirtualBehaviorTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   /// A ramp, whose value names the frame.
@@ -49,7 +49,7 @@ import Testing
   @Test func `A sound resumes where it lost its voice`() throws {
     let (mix, _) = try returning(.resume)
     let start = mix.samples.firstIndex { $0 > 0 } ?? 0
-    // The place at the choice that took the voice, at most 1,024 frames later.
+    // The position at the choice that took the voice, at most 1,024 frames later.
     let first = place(mix, at: 20_000) - Double(20_000 - start)
     #expect((24_000..<25_200).contains(first))
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The Doppler effect of emitters without a voice: their places in the sound follow it.
+/// The Doppler effect of emitters without a voice: their positions in the sound follow it.
 @Suite struct VirtualDopplerTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The return of an emitter that was virtual, compared with one that never was.
+/// The return of an emitter that was virtual, compared with an emitter that never was.
 @Suite struct VoiceReturnTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
@@ -31,7 +31,7 @@ import Testing
     return (try PCMBuffer(samples: samples, format: offline.format), events.all)
   }
 
-  /// The largest difference after the return, between an emitter that was virtual and one that was not.
+  /// The largest difference after the return, between an emitter that was virtual and an emitter that was not.
   private func error(
     of emitter: (AudioWorld) -> Emitter,
     each frame: (Emitter, Int) -> Void = { _, _ in }

@@ -25,7 +25,7 @@ import Testing
     var random = SplitMix64(seed: 1)
     for order in [changes.reversed(), changes.shuffled(using: &random)] {
       var map = TempoMap(100)
-      // A change at the same position replaces another one.
+      // A change at the same position replaces the earlier change.
       for (beat, _) in order { map.setTempo(77, atBeat: beat) }
       #expect(map != sorted)
       for (beat, tempo) in order { map.setTempo(tempo, atBeat: beat) }

@@ -56,7 +56,7 @@ import Testing
     for frame in [3_000, 7_000] { clicked[frame] = 0.9 }
     let clicks = try Signals.stereo(tone, clicked).clicks(highestFrequency: 500)
     #expect(clicks.map(\.channel) == [1, 1])
-    // The way up and the way down count as one click; at the zero crossing both are equally large.
+    // The step up and the step down count as one click; at the zero crossing both are equally large.
     #expect(zip(clicks.map(\.frame), [3_000, 7_000]).allSatisfy { abs($0 - $1) <= 1 })
     let description = try #require(clicks.first?.description)
     #expect(description.hasPrefix("a step of -1.9 dB at frame "))

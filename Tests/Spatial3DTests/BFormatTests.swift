@@ -70,7 +70,7 @@ import Testing
     let (left, right) = try gains(wave)
     #expect(azimuth == 0 ? abs(left - right) < 1e-3 : (right > left * 1.05) == (azimuth > 0))
     guard try keepsNegativeGains() else { return }
-    // The ears are two cardioids that point to the sides, plus the small part of the front in a stereo mix.
+    // Left and right are two cardioids that point to the sides, plus the small part of the front in a stereo mix.
     let side = sin(Float(azimuth) * .pi / 180)
     #expect(abs((right - left) - side) < 0.02)
   }

@@ -12,7 +12,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(seed))
     var watch = ClockWatch()
     var (clock, now): (Int64, Int64) = (0, 0)
-    // The last reading, the time at which a reading differed from the one before, and the last probe.
+    // The last reading, the time at which a reading differed from the reading before, and the last probe.
     var (last, moved, probed): (Int64?, Int64?, Int64) = (nil, nil, 0)
     for _ in 0..<1_000 {
       now += Int64.random(in: 1...400, using: &random) * 1_000_000

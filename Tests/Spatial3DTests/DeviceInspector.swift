@@ -17,7 +17,7 @@ extension AudioDevice {
 }
 
 extension DeviceInspector {
-  /// Whether a placeholder has the place of the output.
+  /// Whether a placeholder replaces the output.
   var isOnPlaceholder: Bool { device.handle.isPlaceholder }
 
   /// Whether a probe has found that the server of the present output hangs.

@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// Noise and a step, with their direct sound muffled completely.
+  /// Noise and a step, with their direct sound obstructed completely.
   private static func sources(in context: AudioContext) throws -> [SoundSource] {
     let format = PCMFormat.mono(sampleRate: context.sampleRate)
     let step = try PCMBuffer(samples: [Float](repeating: 1, count: 4_800), format: format)

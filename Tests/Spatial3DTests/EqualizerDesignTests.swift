@@ -8,7 +8,7 @@ import Testing
 @Suite struct EqualizerDesignTests {
   private static let rate = 48_000.0
 
-  /// Bands at random frequencies, and narrow ones around the ends of the library's range.
+  /// Bands at random frequencies, and narrow bands around the ends of the library's range.
   private static let bands: [ParametricEqualizer] = {
     var random = SplitMix64(seed: 1)
     func any(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
@@ -31,7 +31,7 @@ import Testing
     return FrequencyGrid(count: 301, including: centers, rate: Self.rate)
   }
 
-  /// The largest error, the root mean square of the errors over octaves, and that of no filter at all.
+  /// The largest error, the root mean square of the errors over octaves, and the same mean without a filter.
   private func errors(_ made: [Double], _ wanted: [Double], _ grid: FrequencyGrid) -> (Double, Double, Double) {
     var (largest, squares, nothing, octaves) = (0.0, 0.0, 0.0, 0.0)
     for (index, weight) in grid.octaves.enumerated() {

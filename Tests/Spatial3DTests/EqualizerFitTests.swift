@@ -5,8 +5,8 @@ import Testing
 
 /// The fits of parametric bands, compared with numbers that a second implementation in NumPy computed.
 @Suite struct EqualizerFitTests {
-  /// A band at a rate, its largest error, and the numbers of two stages: the middles, widths and levels of two bands, and the
-  /// cutoffs and levels of both shelves.
+  /// A band at a rate, its largest error, and the numbers of two stages: the middles, widths and levels of two bands,
+  /// and the cutoffs and levels of both shelves.
   struct Fit: Sendable {
     let rate: Double
     let band: ParametricEqualizer

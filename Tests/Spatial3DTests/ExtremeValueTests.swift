@@ -234,7 +234,7 @@ import Testing
       source.play()
     }
     let loudest = peak(renderer.render(frameCount: 24_000))
-    // A tenth of the way from the largest sample to the largest `Float`, in powers of ten.
+    // A third of the range from the largest sample to the largest `Float`, in powers of ten.
     #expect(loudest > 1e6 && loudest < 1e17)
     for source in sources { source.stop() }
     context.listener.gain = 1

@@ -5,7 +5,7 @@ import Testing
 
 /// Sounds rendered for headphones.
 @Suite struct HRTFTests {
-  /// The response of both ears to an impulse at an azimuth in degrees.
+  /// The response of the left and the right ear to an impulse at an azimuth in degrees.
   private func impulse(at azimuth: Float, _ settings: OutputSettings) throws -> (left: [Float], right: [Float]) {
     var offline = try OfflineRenderer(format: Scenes.stereo, settings: settings)
     #expect(offline.context.output.hrtf.isOn == (settings.hrtf != .off))

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `Contexts, buffers and sources may be dropped in any order`() throws {
-    // Each order releases one object after the other; the remaining ones must still work.
+    // Each order releases one object after the other; the remaining objects must still work.
     for order in permutations(of: [0, 1, 2, 3]) {
       var offline: OfflineRendererBox? = OfflineRendererBox(try OfflineRenderer(format: Scenes.stereo))
       var context: AudioContext? = offline?.context

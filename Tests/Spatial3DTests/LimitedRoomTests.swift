@@ -9,9 +9,9 @@ import Testing
 
   /// Rooms with a version, the rate of the mix, and the limited values.
   ///
-  /// A room is its density, diffusion, decay in seconds, the ratios at high and at low frequencies, their references, the gain
-  /// in air, whether air limits the decay, and the depth of the modulation. The limited values are the two ratios, the low
-  /// reference and the gain in air.
+  /// A room is its density, diffusion, decay in seconds, the ratios at high and at low frequencies, their references,
+  /// the gain in air, whether air limits the decay, and the depth of the modulation. The limited values are the two
+  /// ratios, the low reference and the gain in air.
   private static let rooms: [([Float], LibraryVersion, Double, [Float])] = [
     ([1, 0, 0.7, 0.1, 0.1, 20000, 250, 0.9943, 1, 0], old, 8000, [0.1528005, 0.1528005, 250, 0.99430001]),
     ([1, 1, 1.1, 0.1, 0.1, 1000, 1000, 0.892, 0, 0], old, 48000, [0.1185452, 0.1011772, 1000, 0.89200002]),

@@ -96,7 +96,7 @@ struct LiveNotificationTests {
     source.play()
     source.stop()
     _ = token
-    // Each state differs from the one before it. If the consumer is too slow, the sequence drops the oldest ones.
+    // Each state differs from the state before it. If the consumer is too slow, the sequence drops the oldest states.
     var last: SourceState?
     var number: UInt64 = 0
     var iterator = sequence.makeAsyncIterator()

@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `A policy change discards the finding of a running reconnect loop`() {
-    // The steps are those of a reconnect loop: it reads, polls, decides and adopts.
+    // The steps follow a reconnect loop: it reads, polls, decides and stores.
     var choice = OutputSelection(name: "speakers", on: "speakers")
     let before = choice
     let finding = OutputSelection.Finding(defaultName: "headphones", isThere: true)
@@ -224,7 +224,7 @@ import Testing
     choice.adopt(.follow)
     choice.store(finding, after: before.generation)
     #expect(choice.step(for: finding) == .move(pausing: false))
-    // The device moves there, and a handler of the event sets a policy before the reconnect loop adopts the known
+    // The device moves there, and a handler of the event sets a policy before the reconnect loop stores the known
     // default.
     let start = choice
     choice.arrive(on: "headphones", by: nil, isAsked: false)

@@ -54,7 +54,7 @@ struct LossTests {
     #expect(await events.next()?.kind == .deviceLost)
     expectItGoesOn()
     let other = try SoundSource(playing: Scenes.silence(frames: 9_600, in: context), in: context)
-    /// Expects that the source advances by the length of another sound while this one plays.
+    /// Expects that the source advances by the length of another sound while that sound plays.
     func expectItMoves(sourceLocation: SourceLocation = #_sourceLocation) async {
       let position = source.playbackFrame
       other.play()

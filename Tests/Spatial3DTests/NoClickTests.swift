@@ -5,7 +5,8 @@ import Testing
 
 @testable import Spatial3D
 
-/// Sounds that end, move and resume without a click, on a library that would cut them and on one that fades them out.
+/// Sounds that end, move and resume without a click, on a library that would cut them and on a library that fades them
+/// out.
 @Suite struct NoClickTests {
   static let libraries: [DisabledFeatures] = [[], DisabledFeatures(stopFades: true)]
 
@@ -50,7 +51,7 @@ import Testing
     },
   ]
 
-  /// The ways in which a source gets its sound.
+  /// The forms in which a source gets its sound.
   enum Feed: CaseIterable, Sendable {
     case buffer, queue, stream
   }
@@ -222,7 +223,7 @@ import Testing
     _ = offline.render(frameCount: 512)
     for source in sources { source.playbackFrame = 20_000 }
     #expect(sources.allSatisfy { $0.state == .playing && $0.playbackFrame == 20_000 })
-    // A released source gives its place to the next one at once.
+    // A released source makes room for the next source at once.
     for _ in 0..<40 {
       _ = offline.render(frameCount: 512)
       sources.removeFirst()

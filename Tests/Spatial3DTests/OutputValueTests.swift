@@ -5,7 +5,8 @@ import Testing
 
 /// The values behind the watch over outputs, at their limits.
 @Suite struct OutputValueTests {
-  /// The rates that a watch reports, and the steps at which it does, for a clock that runs at a rate for each quarter second.
+  /// The rates that a watch reports, and the steps at which it does, for a clock that runs at a rate for each quarter
+  /// second.
   private func reports(_ rates: [Double], from begin: Int64 = 0) -> [(step: Int, rate: Double)] {
     var (watch, clock, now) = (ClockRate(), begin, Int64(7))
     var found: [(step: Int, rate: Double)] = []

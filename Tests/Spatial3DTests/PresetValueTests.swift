@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// The decay in milliseconds and its ratio at high frequencies, the level and the delay of the reflections and of the late
-  /// reverb, and the other values that differ from the default.
+  /// The decay in milliseconds and its ratio at high frequencies, the level and the delay of the reflections and of the
+  /// late reverb, and the other values that differ from the default.
   private static let rooms:
     [(RoomPreset, Int, Float, Float, Int, Float, Int, @Sendable (inout RoomAcoustics) -> Void)] = [
       (.smallRoom, 400, 0.83, 0.15, 2, 1.06, 3, { _ in }), (.mediumRoom, 800, 0.83, 0.2, 5, 1.1, 6, { _ in }),

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The first frame at which a mix differs from the noise from a frame on; `nil` if there is none.
+  /// The first frame at which a mix differs from the noise from a frame on; `nil` without a difference.
   private func difference(of output: [Float], from start: Int = 0) -> Int? {
     output.indices.first { abs(output[$0] - noise.samples[start + $0]) >= 1e-5 }
   }

@@ -16,7 +16,7 @@ import Testing
       let before = own
       let changed = own.adopt(requested, of: other)
       #expect(changed.isSubset(of: requested))
-      // The adopted properties are the other's, all others are unchanged, and a second adoption changes nothing.
+      // The requested properties are the other's, the rest is unchanged, and a second call changes nothing.
       var again = own
       #expect(again.adopt(requested, of: other) == [])
       var back = own

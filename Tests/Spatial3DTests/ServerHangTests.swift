@@ -152,10 +152,11 @@ private func processorWait() -> Int64 {
   return numbers.count > 1 ? Int64(numbers[1]) ?? 0 : 0
 }
 
-/// Calls of a game, and the ones among them that took 50 ms longer than a sleeping thread beside them was late at most.
+/// Calls of a game, and the calls that took 50 ms longer than the largest delay of a sleeping thread beside them.
 ///
-/// The time in which the machine had no processor for the calls does not count. A call may also wait for a lock whose holder
-/// has no processor: on a machine that runs other tests, one call in a thousand may. A wait for the server takes seconds.
+/// The time in which the machine had no processor for the calls does not count. A call may also wait for a lock whose
+/// holder has no processor: on a machine that runs other tests, one call in a thousand may. A wait for the server takes
+/// seconds.
 private final class TimedCalls: Sendable {
   /// The calls that waited, with the milliseconds; none if they are few and short.
   var waits: [String] {

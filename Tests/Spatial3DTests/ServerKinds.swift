@@ -7,10 +7,10 @@ import Testing
 extension SoundServer.Kind {
   /// The setting for moves of the library's streams by the server; `nil` keeps the default of the version.
   ///
-  /// OpenAL Soft 1.19 forbids moves by default. On PipeWire it has to, because an output that is gone still opens there.
+  /// OpenAL Soft 1.19 forbids moves by default. On PipeWire it has to, as an output that is gone still opens there.
   var moves: Bool? { self == .pulseAudio ? true : nil }
 
-  /// Skips the test where this machine cannot start such a server, or the library cannot play to it.
+  /// Skips the test if this machine cannot start the server, or if the library cannot play to it.
   func require() throws {
     guard isInstalled else { try Test.cancel("\(rawValue) is not installed, or the library has no backend for it") }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SoundStorageTests {
   private static let libraries: [DisabledFeatures] = [[], [.staticBuffers], [.staticBuffers, .mappedBuffers]]
 
-  /// A buffer of one value, written in place.
+  /// A buffer of one value, written directly into its storage.
   private func constant<Sample: PCMSample>(_ sample: Sample, frames: Int, in context: AudioContext) throws
     -> SoundBuffer
   {

@@ -138,7 +138,7 @@ import Testing
     let source = try Self.steady(in: offline.context)
     func level() -> Float { offline.render(frameCount: 512).samples.last ?? 0 }
 
-    // A sound that fades out ahead of a pause goes on, and one that fades out ahead of a stop begins again.
+    // A sound that fades out ahead of a pause goes on. A sound that fades out ahead of a stop begins again.
     source.play()
     _ = offline.render(frameCount: 10_000)
     source.pause(fadingOut: .seconds(1))

@@ -19,7 +19,7 @@ struct StandardErrorTests {
     unsafe setenv(name, value, 1)
   }
 
-  /// The lines of the libraries among those of the test's process.
+  /// The lines of the libraries among the lines of the test's process.
   private func lines(_ result: ExitTest.Result?) throws -> [String] {
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     return text.split(separator: "\n").map(String.init).filter { line in

@@ -4,7 +4,7 @@ import Testing
 @testable import Spatial3D
 
 @Suite struct StartScheduleTests {
-  /// A model of the schedule, written in the slow and obvious way.
+  /// A model of the schedule, in slow and obvious code.
   private struct Model {
     var frames: [Int: (frame: Int, state: SourceState, order: Int)] = [:]
     var addedCount = 0

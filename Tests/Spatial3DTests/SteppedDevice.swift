@@ -20,6 +20,6 @@ struct SteppedDevice {
     while left > 0 { left -= device.handle.discard(frameCount: min(left, 960)) }
   }
 
-  /// Polls an observed source: its record adopts the state and the position of the mixer.
+  /// Polls an observed source: its record takes over the state and the position of the mixer.
   func poll(_ source: SoundSource) { context.state.withLock { $0.pollSource(source.key) } }
 }

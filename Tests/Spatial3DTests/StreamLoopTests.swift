@@ -134,7 +134,7 @@ import Testing
     output += offline.render(frameCount: 100_000).samples
     source.loopRange = nil
     output += offline.render(frameCount: 100_000).samples
-    // Each frame is the one after its predecessor, or the first of a loop after the last.
+    // Each frame follows its predecessor, or is the first of a loop after the last.
     var frame = 0
     var jumps: [Int: Int] = [:]
     for sample in output {

@@ -98,7 +98,8 @@ import Testing
       if time > .zero { context.suspend() }
     }
     offline.render(frameCount: 1_000)
-    // The added closure has its first tick after the frame at which it was added; the last one froze the context at 512.
+    // The added closure has its first tick after the frame at which it was added. The last tick froze the context at
+    // 512.
     let ticks = log.ticks.map { [Scenes.mono.frameCount(in: $0.time), $0.frame] }
     #expect(ticks == [[0, 1], [100, 2], [200, 2], [300, 2], [400, 2], [500, 2], [512, 1]])
     first.cancel()

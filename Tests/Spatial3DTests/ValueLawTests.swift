@@ -92,7 +92,8 @@ import Testing
       gain(.inverse, 4, 2, 10, 3) == 0.25 && gain(.linear, 4, 2, 10, 2) == 0.5 && gain(.exponent, 4, 2, 10, 3) == 0.125
     )
     for model in [DistanceModel.inverseClamped, .linearClamped, .exponentClamped] {
-      // A clamped model has no effect if the maximum distance is below the reference distance. Equal distances give gain 1.
+      // A clamped model has no effect if the maximum distance is below the reference distance. Equal distances give
+      // gain 1.
       #expect(gain(model, 50, 10, 9) == 1 && gain(model, 50, 10, 10) == 1)
     }
     #expect(gain(.linear, 50, 10, 10) == 1 && gain(.linear, 4, 10, 2) == 0.25)

@@ -7,9 +7,8 @@ package import Testing
 /// clock, it records one issue that names the condition, and ends the test. It polls at least a hundred times, because
 /// a task may wait for minutes while other tests block the threads of all tasks.
 ///
-/// The name is the condition in words, such as "the placeholder is in place". The default limit leaves room for a
-/// machine that runs many tests at once. An interval of more than a millisecond is for a condition that does more than
-/// read a value.
+/// The name is the condition in words, such as "a placeholder mixes". The default limit leaves room for a machine that
+/// runs many tests at once. An interval of more than a millisecond is for a condition that does more than read a value.
 package func eventually(
   _ name: String,
   within limit: Duration = .seconds(60),

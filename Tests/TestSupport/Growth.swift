@@ -3,10 +3,9 @@ package import Testing
 
 /// Checks that four times the work costs at most so many times the time.
 ///
-/// A cost in proportion to the work has a factor of 4, and one to its square a factor of 16. The default limit is 2.5 for
-/// twice the work, twice in a row. The work runs on this thread.
-/// Its processor time counts, and of several runs the shortest one: other tests that run at the same time do not. The
-/// runs end as soon as the factor is small enough.
+/// A cost in proportion to the work has a factor of 4, and one to its square a factor of 16. The default limit is 2.5
+/// for twice the work, twice in a row. The work runs on this thread. Its processor time counts, and of several runs the
+/// shortest one: other tests that run at the same time do not. The runs end as soon as the factor is small enough.
 package func expectGrowth(
   of work: String,
   from size: Int,

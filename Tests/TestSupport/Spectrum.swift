@@ -27,13 +27,13 @@ package func energy(of samples: [Float]) -> Double {
   return 10 * log10(max(sum, 1e-24))
 }
 
-/// The largest difference of a sample to the one before it, over mixes that follow each other.
+/// The largest difference of a sample to the sample before it, over mixes that follow each other.
 package struct StepMeter {
   private var last: Float?
 
   package init() {}
 
-  /// The largest step of the next mix, the one from the mix before included.
+  /// The largest step of the next mix, with the step from the mix before it.
   package mutating func largestStep(of samples: [Float]) -> Double {
     guard let first = samples.first else { return 0 }
     var largest = abs(first - (last ?? first))

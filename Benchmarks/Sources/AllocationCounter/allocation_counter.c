@@ -4,7 +4,7 @@
 #include <malloc.h>
 #include <stddef.h>
 
-/* The C library's own, under the names that it keeps for those who take its place. */
+/* The C library's own functions, under the names that remain when a program replaces them. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -64,7 +64,7 @@ struct ScenePicture {
   }
 
   private var map: [SVGElement] {
-    // The columns of the path are those of the time below.
+    // The columns of the path are the columns of the time below.
     let x = LinearScale(-7.5...7.5, from: TimelineRow.left, to: TimelineRow.right)
     let scale = (TimelineRow.right - TimelineRow.left) / 15
     let listener = SVGPoint(x(0), 196)

@@ -71,7 +71,7 @@ struct Round {
   }
 }
 
-/// A reader of samples in memory, in place of a file.
+/// A reader of samples in memory, instead of a file.
 struct SampleReader: PCMReader, Sendable {
   let format: PCMFormat
   private let samples: [Float]

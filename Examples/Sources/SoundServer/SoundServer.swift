@@ -70,7 +70,7 @@ public final class SoundServer: Sendable {
   /// Removes a sink, as unplugging headphones does.
   public func remove(sink: String) throws { try run("remove_sink \(sink)") }
 
-  /// Lets the server move the streams of a removed sink to another one, as a desktop does; PipeWire always does.
+  /// Lets the server move the streams of a removed sink to another sink, as a desktop does; PipeWire always does.
   public func rescueStreams() throws {
     if kind == .pulseAudio { try run("pactl load-module module-rescue-streams") }
   }

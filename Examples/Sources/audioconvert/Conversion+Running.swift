@@ -16,7 +16,7 @@ extension Conversion {
     static func failure(_ message: String) -> Outcome { Outcome(notes: [message], hasFailed: true) }
   }
 
-  /// The way to run a conversion.
+  /// The mode of a run: a conversion, or only its description.
   enum Mode { case convert, describe }
 
   /// Reads and writes block by block, so that memory does not grow with the sound.
@@ -128,7 +128,7 @@ extension Conversion {
     return named(error.message, target) + " Build the tool with make tools TRAITS=AAC."
   }
 
-  /// A message with the names of standard input and output in place of temporary files.
+  /// A message with the names of standard input and output instead of temporary files.
   private func named(_ message: String, _ target: OutputTarget?) -> String {
     message.replacing(SpooledInput.pathPattern, with: { _ in "standard input" })
       .replacing(target?.path ?? output, with: outputName).withoutControlCharacters

@@ -10,7 +10,7 @@ enum Interruption {
   ///
   /// They are SIGINT (Ctrl-C), SIGTERM, SIGHUP (a closed terminal) and SIGPIPE (a reader of the output that has ended).
   /// The second of a kind ends the program, except for SIGPIPE, which comes with every printed line. A signal that the
-  /// parent process set to be ignored stays ignored, as `nohup` requires; one that it blocked is unblocked.
+  /// parent process set to be ignored stays ignored, as `nohup` requires; a signal that it blocked is unblocked.
   static func watch() {
     // A file that reaches the limit of its size is then an error of the write, and no incomplete file stays.
     _ = Foundation.signal(SIGXFSZ, SIG_IGN)
@@ -32,7 +32,7 @@ enum Interruption {
   }
 
   private static func isIgnored(_ action: sigaction) -> Bool {
-    // Compares addresses of functions; `SIG_IGN` is a number in place of one.
+    // Compares addresses of functions; `SIG_IGN` is a number instead of an address.
     let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
   }

@@ -4,7 +4,7 @@ import FileDecode
 struct OutputEncoding: Equatable {
   /// The codec, or in a FLAC file the sample type; `nil` for the only one of the kind of file.
   let codec: AudioCodec?
-  /// The samples that the output holds in place of the input's; `nil` where nothing is lost.
+  /// The samples that the output holds instead of the input's; `nil` where nothing is lost.
   let loss: String?
 
   /// The encoding that the options ask for.
@@ -36,7 +36,7 @@ struct OutputEncoding: Equatable {
       if isFloat {
         (codec, self.loss) = (.float32, depth > 32 ? "32-bit floats, and the input \(depth)-bit floats" : nil)
       } else {
-        // Samples are floats of 32 bits on their way, which hold integers of 24 bits.
+        // Samples are floats of 32 bits in between, which hold integers of 24 bits.
         let lost = depth > 24 ? "the upper 24 bits of each sample, and the input \(depth)" : nil
         (codec, self.loss) = (depth <= 16 ? .int16 : depth <= 24 ? .int24 : .int32, lost)
       }

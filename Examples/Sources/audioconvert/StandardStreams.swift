@@ -38,7 +38,7 @@ final class SpooledInput {
   deinit { close(descriptor) }
 }
 
-/// The file that a writer creates for a conversion: the output itself, or one that is copied to standard output.
+/// The file that a writer creates for a conversion: the output itself, or a file that is copied to standard output.
 struct OutputTarget {
   let path: String
   private let isStandardOutput: Bool

@@ -8,9 +8,10 @@ extension FileDescription: Encodable {
     return escaped(String(decoding: try encoder.encode(descriptions), as: UTF8.self))
   }
 
-  /// JSON without characters that control a terminal or turn the direction of a text; the encoder escapes those of ASCII.
+  /// JSON without characters that control a terminal or turn the direction of a text.
   ///
-  /// The characters are none of JSON's own, so they are inside of strings.
+  /// The characters are none of JSON's own, so they are inside of strings. The encoder escapes the characters below
+  /// U+0020.
   private static func escaped(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar.value {

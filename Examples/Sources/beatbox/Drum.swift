@@ -2,7 +2,7 @@ import Foundation
 import GameAudio
 import Stage
 
-/// A drum: its letter in the drawing, its place and its sound.
+/// A drum: its letter in the drawing, its position and its sound.
 enum Drum: Character, CaseIterable, Sendable {
   case kick = "K"
   case snare = "S"

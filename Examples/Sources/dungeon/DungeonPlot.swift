@@ -32,7 +32,7 @@ struct DungeonPlot {
 
   // MARK: - The map
 
-  /// The pixels of a place: the walk, towards -z, leads to the right.
+  /// The pixels of a position: the walk, towards -z, leads to the right.
   private func point(_ place: SIMD3<Float>) -> SVGPoint {
     SVGPoint(
       Self.left + Double(Rooms.length - place.z) * Self.metre,

@@ -2,7 +2,7 @@ import GameAudio
 
 /// The game: its buses, its sounds and its frames.
 ///
-/// The mixer is that of GameAudio.
+/// The mixer comes from GameAudio.
 final class Game {
   let world: AudioWorld
   let music: Bus
@@ -67,7 +67,7 @@ final class Game {
     }
   }
 
-  /// Moves the listener to the place at a time: one frame of the game.
+  /// Moves the listener to its position at a time: one frame of the game.
   func update(at time: Double) {
     let distance = Script.distance(at: time)
     let place = Rooms.place(after: distance)

@@ -10,7 +10,7 @@ enum Rooms {
   /// The distance from the door, in metres, at which the other room is no longer audible.
   static let threshold: Float = 3
 
-  /// The places of the torches, in rows along the walls.
+  /// The positions of the torches, in rows along the walls.
   static let torches: [SIMD3<Float>] = {
     var noise = Noise(seed: 3)
     return (0..<400).map { index in
@@ -20,7 +20,7 @@ enum Rooms {
     }
   }()
 
-  /// The place of the listener's head after a walk of some metres.
+  /// The position of the listener's head after a walk of some metres.
   static func place(after distance: Double) -> SIMD3<Float> {
     let z = 14 - Float(distance)
     // A bend on each side of the door, which is passed in its middle.
@@ -28,7 +28,7 @@ enum Rooms {
     return [8 * part * (1 - part * part), 1.7, z]
   }
 
-  /// The shares of the hall and of the cave at a place: their squares add up to 1, also in the door.
+  /// The shares of the hall and of the cave at a position: their squares add up to 1, also in the door.
   static func shares(at place: SIMD3<Float>) -> (hall: Float, cave: Float) {
     let hall = min(max(0.5 + place.z / (2 * threshold), 0), 1)
     return (hall.squareRoot(), (1 - hall).squareRoot())

@@ -48,7 +48,7 @@ struct Growl: AsyncParsableCommand {
     let conversation = try Conversation(of: beasts, turns: turns, in: renderer.context)
     conversation.begin()
     var file = try AudioFileWriter(creating: recording.path, format: renderer.format)
-    // A growl starts with the first part of the mix after the end of the one before, up to about 20 ms later.
+    // A growl starts with the first part of the mix after the end of the growl before, up to about 20 ms later.
     for beast in beasts.cycle(turns) {
       try file.write(renderer.render(beast.growl.duration + .milliseconds(22)))
     }

@@ -32,7 +32,7 @@ struct House: AsyncParsableCommand {
       isSteered = try Steered.run(house)
       if !isSteered { try await playRoute(in: house) }
     }
-    // The walk of the user is not that of the table.
+    // The walk of the user is not the walk of the table.
     if isSteered, plot == nil, page == nil { return }
     let recording = try Recording(to: file)
     print(LegTable(of: recording), terminator: "")

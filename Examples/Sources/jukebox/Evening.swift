@@ -40,7 +40,7 @@ final class Evening: Sendable {
     }
   }
 
-  /// The places of both players at a step.
+  /// The playback positions of both players at a step.
   func line(of step: Int) -> String {
     let time = String(format: "%4.1f s", Evening.step * step / .seconds(1))
     return "\(time) \(place(of: theme)) \(place(of: waltz))"

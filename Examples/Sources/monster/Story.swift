@@ -3,7 +3,7 @@ import Spatial3D
 
 /// The events of the story over time; the story itself plays no sound.
 ///
-/// The scene is that of Apple's demonstration in 2011: a monster, nearer and farther away.
+/// The scene comes from Apple's demonstration in 2011: a monster, nearer and farther away.
 struct Story {
   /// The number of updates of listener and monster a second, as in a game.
   static let updateRate = 60

@@ -13,7 +13,7 @@ struct Game {
     world = AudioWorld(in: context)
     self.session = session
     let score = world.mixer.bus("music", kind: .direct)
-    // Another program's music takes the place of the game's.
+    // Another program's music replaces the game's music.
     score.mutesWithOtherAudio = true
     music = try SoundPlayer(playing: Sound(try Tones.music()), in: world, on: score)
     music.repeats = .forever
@@ -33,7 +33,7 @@ struct Game {
     if let input = happening.input { session.report(input) } else { music.play() }
   }
 
-  /// The states of the session and of the music, and the music's place in seconds.
+  /// The states of the session and of the music, and the music's playback position in seconds.
   var state: [String] {
     let session: String =
       switch session.state {

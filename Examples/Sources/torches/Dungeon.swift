@@ -14,7 +14,7 @@ struct Dungeon {
   static let seconds = 36
   static let updateRate = 60
 
-  /// The places of the torches, in metres; the middle of the dungeon is the origin.
+  /// The positions of the torches, in metres; the middle of the dungeon is the origin.
   static let places: [SIMD3<Float>] = (0..<roomsPerSide * roomsPerSide).flatMap { room in
     let corner = SIMD2(Float(room % roomsPerSide), Float(room / roomsPerSide)) * roomLength - length / 2
     return (0..<torchesPerRoom).map { torch -> SIMD3<Float> in

@@ -53,7 +53,7 @@ struct DungeonPlot {
 
   // MARK: - The map
 
-  /// The pixels of a place of the dungeon: north, which is -z, is up.
+  /// The point, in pixels, of a position in the dungeon: north, which is -z, is up.
   private func point(_ place: SIMD3<Float>) -> SVGPoint {
     let metre = Self.mapSize / Double(Dungeon.length)
     return SVGPoint(

@@ -10,7 +10,7 @@ struct Measurement {
 
   /// One second of the walk.
   struct Second {
-    /// The place of the listener at its end.
+    /// The position of the listener at its end.
     let place: SIMD3<Float>
     let voices: VoiceStatistics
     /// The voices that changed hands in it.

@@ -6,7 +6,7 @@ struct TorchLight {
   let world: AudioWorld
   let torches: [Emitter]
 
-  /// Lights all torches; each begins at another place of the flame's loop.
+  /// Lights all torches; each begins at another position in the flame's loop.
   init(in context: AudioContext, voices: Int) throws {
     world = AudioWorld(in: context, voiceLimit: voices)
     var flame = Sound(try Flame.pcm())
@@ -27,7 +27,7 @@ struct TorchLight {
     for torch in torches { torch.play() }
   }
 
-  /// Moves the listener to the place after a number of seconds.
+  /// Moves the listener to its position after a number of seconds.
   func update(to time: Double) {
     world.update { world.listener = Dungeon.listener(at: time) }
   }

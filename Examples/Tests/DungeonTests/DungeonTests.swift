@@ -7,7 +7,7 @@ import Testing
 @Suite struct DungeonTests {
   private static let recording = Result { try Recording(to: nil) }
 
-  /// The levels of a bus in the half seconds from a time to another one.
+  /// The levels of a bus in each half second of a range of seconds.
   private func levels(of bus: String, in seconds: Range<Double>) throws -> [Decibels] {
     let index = try #require(Recording.buses.firstIndex(of: bus))
     let steps = try Self.recording.get().steps[Int(seconds.lowerBound * 2)..<Int(seconds.upperBound * 2)]

@@ -33,7 +33,7 @@ extension TerminalTests {
         if process.isRunning { process.terminate() }
       }
 
-      /// The program beside that of the tests.
+      /// The program `explore`, in the folder of the test program.
       private static var program: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
           .appending(component: "explore")

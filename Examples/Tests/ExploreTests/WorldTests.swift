@@ -30,7 +30,7 @@ import Testing
     #expect(plan.start == [1.25, 1.5])
     #expect(plan.places == [[0.75, 2.5]])
     #expect(plan.ground(column: 3, row: 1) == .wall)
-    // The ground of a place is that of its left neighbour.
+    // A digit has the ground of the cell on its left.
     #expect(plan.ground(column: 1, row: 2) == .wall)
   }
 

@@ -7,7 +7,7 @@ import Testing
   private static let open = Plan.doors.map { _ in Float(1) }
   private static let closed = Plan.doors.map { _ in Float(0) }
 
-  /// Places in the middle of squares of a quarter of a metre.
+  /// Positions in the middle of squares of a quarter of a metre.
   private static func places(in room: Plan.Room) -> [SIMD2<Double>] {
     stride(from: room.x.lowerBound + 0.125, to: room.x.upperBound, by: 0.25).flatMap { x in
       stride(from: room.y.lowerBound + 0.125, to: room.y.upperBound, by: 0.25).map { SIMD2(x, $0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import phonecall
 
 @Suite struct PhoneCallTests {
-  /// Whether each half second from one second on to another one has a level.
+  /// Whether each half second in a range of seconds is louder than -60 dB.
   private func isAudible(_ levels: [Decibels], in seconds: Range<Double>) -> [Bool] {
     levels[Int(seconds.lowerBound * 2)..<Int(seconds.upperBound * 2)].map { $0 > -60 }
   }

@@ -57,7 +57,7 @@ struct Caller {
   /// A random place.
   mutating func place<Element>(in slots: Slots<Element>) -> Int { values.int(0...slots.count - 1) }
 
-  /// A random place and its object; `nil` where the place is empty.
+  /// A random slot and its object; `nil` if the slot is empty.
   mutating func pick<Element>(_ slots: Slots<Element>) -> (place: Int, object: Element)? {
     let place = place(in: slots)
     return slots[place].map { (place, $0) }
@@ -68,7 +68,7 @@ struct Caller {
     values.chance(0.7) ? world.contexts[0] : pick(world.contexts)?.object
   }
 
-  /// A random source, from the first place of three that is not empty.
+  /// A random source, from the first slot of three that is not empty.
   mutating func emitter() -> (place: Int, object: Emitter)? {
     for _ in 0..<3 {
       if let found = pick(world.emitters) { return found }

@@ -1,7 +1,7 @@
 import FuzzSupport
 import Spatial3D
 
-/// Sound buffers of every format, made in every way, and some that the engine refuses.
+/// Sound buffers of every format, made with every method, and some that the engine refuses.
 extension Operation {
   static let buffers = [
     Operation("buffer.make", 6) { caller in

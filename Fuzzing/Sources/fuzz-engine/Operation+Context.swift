@@ -43,7 +43,7 @@ extension Operation {
     Operation("deferred", 3) { caller in
       guard let context = caller.context() else { return }
       let count = caller.values.int(0...8)
-      // The log has the calls inside and not this one.
+      // The log has the calls inside the batch, and not the batch itself.
       let wasInBatch = caller.isInBatch
       caller.isInBatch = true
       context.withDeferredUpdates { for _ in 0..<count { caller.operate() } }

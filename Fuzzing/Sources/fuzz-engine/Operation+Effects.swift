@@ -59,7 +59,7 @@ extension Operation {
 }
 
 extension Caller {
-  /// Puts another object, or none, at a place, and releases the old one.
+  /// Puts another object, or none, into a slot, and releases the old object.
   func drop<Element>(_ text: String, in slots: Slots<Element>, at place: Int, for element: Element? = nil) {
     call(text) { slots.put(element, at: place) }
   }

@@ -97,8 +97,8 @@ extension World {
 }
 
 extension Caller {
-  /// The state in the last notification of a source; `nil` where another thread or a suspension may have another one
-  /// pending.
+  /// The state in the last notification of a source; `nil` if another thread or a suspension may have a newer
+  /// notification pending.
   fileprivate func knownState(of source: SoundSource) -> SourceState? {
     world.isAlone && !source.context.defersCommands ? source.state : nil
   }

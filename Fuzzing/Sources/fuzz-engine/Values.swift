@@ -61,7 +61,7 @@ struct Values: Sendable {
     }
   }
 
-  /// A place, a velocity or a direction.
+  /// A position, a velocity or a direction.
   mutating func vector(_ usual: Float = 20) -> SIMD3<Float> {
     if hasExtremes, chance(0.15) {
       return [number(-usual...usual), number(-usual...usual), number(-usual...usual)]

@@ -26,7 +26,7 @@ struct Caller {
   /// A random place.
   mutating func place<Element>(in slots: Slots<Element>) -> Int { values.int(0...slots.count - 1) }
 
-  /// A random object and its place; the first of three places that is not empty.
+  /// A random object and its slot; the first of three slots that is not empty.
   mutating func pick<Element>(_ slots: Slots<Element>) -> (place: Int, object: Element)? {
     for _ in 0..<3 {
       let place = place(in: slots)

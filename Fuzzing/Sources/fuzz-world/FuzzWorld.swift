@@ -1,8 +1,8 @@
 import Foundation
 import FuzzSupport
 
-/// Calls the public API of `GameAudio` and `AudioSession` at random, in short rounds that a seed repeats, until the time
-/// is up or a law breaks.
+/// Calls the public API of `GameAudio` and `AudioSession` at random, in short rounds that a seed repeats, until the
+/// time is up or a law breaks.
 @main
 struct FuzzWorld {
   static func main() throws {

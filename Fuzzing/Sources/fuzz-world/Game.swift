@@ -14,7 +14,7 @@ final class Game: Sendable {
   let isAlone: Bool
   /// Whether a recording of the round has to replay to the bit.
   let isReplayed: Bool
-  /// Whether the round has zones: OpenAL Soft 1.25 mixes more than four effects in an order that differs from run to run.
+  /// Whether the round has zones: OpenAL Soft 1.25 mixes more than four effects in an order that differs between runs.
   let hasZones: Bool
   private let unitCount = Atomic(0)
 
@@ -39,8 +39,8 @@ final class Game: Sendable {
   let mix = Lock<[PCMBuffer<Float>]>([])
   /// The number of frames of the mix so far; 0 in a round of several threads.
   var mixedFrames: Int { mix.withLock { $0.reduce(0) { $0 + $1.frameCount } } }
-  /// Whether a reverb that is made now leaves no piece below 16 frames behind a tick: the mix of OpenAL Soft 1.19 ends with
-  /// the crossfade of a new reverb.
+  /// Whether a reverb that is made now leaves no piece below 16 frames behind a tick: the mix of OpenAL Soft 1.19 ends
+  /// with the crossfade of a new reverb.
   var mayMakeReverb: Bool { !(1..<16 ~= (mixedFrames + 128) % 512) }
   /// Whether handlers have stopped calling.
   let isEnding = Atomic(false)

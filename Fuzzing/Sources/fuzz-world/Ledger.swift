@@ -23,7 +23,7 @@ struct Ledger: Sendable {
     endCount += 1
   }
 
-  /// The first emitter with another number of ends than plays, in words; `nil` if there is none.
+  /// The first emitter whose number of ends does not match its plays, in words; `nil` if all match.
   ///
   /// Before the end of a round, sounds may be open.
   func fault(isOver: Bool) -> String? {

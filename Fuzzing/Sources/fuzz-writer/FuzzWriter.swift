@@ -58,7 +58,7 @@ struct WrittenFile {
     format = PCMFormat(sampleRate: rate, layout: layout)
     codec = Self.codecs.randomElement(using: &random) ?? nil
     let frameCount = Int.random(in: 0...3, using: &random) == 0 ? 0 : Int.random(in: 0...9_000, using: &random)
-    // Whole sixteenths of a bit of 16 are exact in each lossless codec but that of 8 bits.
+    // Samples of 16 bits are exact in each lossless codec except the codec of 8 bits.
     let samples = (0..<frameCount * format.channelCount).map { _ in
       Float(Int.random(in: -32_768...32_767, using: &random)) / 32_768
     }
@@ -113,7 +113,7 @@ struct WrittenFile {
     }
   }
 
-  /// What differs in a file that was read, in words.
+  /// The difference between a file that was read and the written content, in words.
   private func fault(of file: borrowing AudioFile, _ read: PCMBuffer<Float>, _ omissions: [MetadataOmission]) -> String?
   {
     let lossless: [AudioCodec] = [.int16, .int24, .int32, .float32, .float64, .flac, .alac]

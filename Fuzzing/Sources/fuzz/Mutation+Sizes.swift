@@ -27,7 +27,7 @@ func resized(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] 
   return bytes
 }
 
-/// A number to be claimed in place of one, in a file of a size.
+/// A number to claim instead of a value, in a file of a size.
 private func claim(instead value: UInt64, of fileSize: Int, using generator: inout SplitMix64) -> UInt64 {
   switch Int.random(in: 0..<10, using: &generator) {
   case 0: 0

@@ -42,7 +42,7 @@ let limits: [UInt64] = [
   0x8000_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0x4000_0000_0000_0000,
 ]
 
-/// Gives every page of an Ogg file the checksum of its content: with wrong ones its pages would only be skipped.
+/// Gives every page of an Ogg file the checksum of its content: a decoder only skips pages with wrong checksums.
 func repairOggChecksums(_ bytes: inout [UInt8]) {
   guard bytes.starts(with: "OggS".utf8) else { return }
   for start in bytes.indices where bytes[start] == 0x4F && bytes[start...].starts(with: "OggS".utf8) {

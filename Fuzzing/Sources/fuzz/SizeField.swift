@@ -35,7 +35,7 @@ struct SizeField {
     }
   }
 
-  /// Puts a number in place of the one that bytes hold.
+  /// Replaces the number that bytes hold.
   func store(_ value: UInt64, in bytes: inout [UInt8]) {
     for index in 0..<byteCount {
       let place = offset + index

@@ -76,7 +76,7 @@
 
 #else
 
-  /// The place of the connection, which needs the trait.
+  /// A stub of the connection, which needs the trait.
   final class DesktopConnection: Sendable {
     var otherAudioEffect: AudioSession.OtherAudioEffect { .nothing }
 

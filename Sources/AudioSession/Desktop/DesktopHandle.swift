@@ -5,8 +5,8 @@
 
   /// The owner of the C connection with the sound server and the login manager.
   ///
-  /// One thread calls `wait`; any thread calls the other methods. The handle is `Sendable` because the pointer is constant, and
-  /// the other methods write atomics of the C code.
+  /// One thread calls `wait`; any thread calls the other methods. The handle is `Sendable` because the pointer is
+  /// constant, and the other methods write atomics of the C code.
   @safe final class DesktopHandle: @unchecked Sendable {
     // Constant, and the C code is safe to call as stated above.
     private let pointer: OpaquePointer
@@ -21,7 +21,7 @@
       unsafe self.pointer = pointer
     }
 
-    // The thread that waits keeps the handle, so no wait is under way.
+    // The thread that waits keeps the handle, so no wait is in progress.
     deinit { unsafe s3d_desktop_destroy(pointer) }
 
     func wake() { unsafe s3d_desktop_wake(pointer) }

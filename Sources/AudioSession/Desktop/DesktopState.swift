@@ -94,7 +94,8 @@ struct DesktopState: Sendable {
 
   private mutating func conclusions() -> [SessionInput] { call() + otherAudio() + route() }
 
-  /// Whether another program plays a stream; streams of the server itself, and of connections not yet known, do not count.
+  /// Whether another program plays a stream; streams of the server itself, and of connections not yet known, do not
+  /// count.
   private func isForeign(_ stream: DesktopEvent.Stream) -> Bool {
     guard let client = stream.client, let program = clients[client] else { return false }
     return !program.matches(own)
@@ -102,7 +103,8 @@ struct DesktopState: Sendable {
 
   /// A call: another program plays a stream of an interrupting role.
   ///
-  /// The server's requests to pause are not needed for it: there is none for a stream that starts paused and plays later.
+  /// It does not need the server's requests to pause: the server sends no request for a stream that starts paused and
+  /// plays later.
   private mutating func call() -> [SessionInput] {
     let roles = policies.interruptingRoles
     let isCalled = streams.values.contains { isForeign($0) && !$0.isPaused && roles.contains($0.role) }

@@ -13,7 +13,7 @@ public struct SessionError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; new kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 

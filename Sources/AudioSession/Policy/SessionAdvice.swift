@@ -3,7 +3,7 @@ public enum SessionAdvice: Hashable, Sendable, CaseIterable {
   /// The category uses the microphone.
   case onlyWithMicrophone
 
-  /// The category ``SessionCategory/playback`` is for programs that play in the background, and this one does not.
+  /// The category ``SessionCategory/playback`` is for programs that play in the background, and this program does not.
   case onlyForBackground
 
   /// A limiter of the output changes the levels of a measurement.

@@ -1,6 +1,6 @@
 /// The part that audio plays in a program.
 ///
-/// The names are those of `AVAudioSession` and of Wwise's `AkAudioSessionCategory`.
+/// The names come from `AVAudioSession` and from Wwise's `AkAudioSessionCategory`.
 public enum SessionCategory: Hashable, Sendable, CaseIterable {
   /// Sound beside others', for a game whose music is optional: it always mixes.
   ///
@@ -12,7 +12,7 @@ public enum SessionCategory: Hashable, Sendable, CaseIterable {
   /// The ring switch and the screen lock silence it, and so does the background.
   case soloAmbient
 
-  /// Sound as the purpose of the program, such as a music player: the ring switch and the screen lock do not silence it.
+  /// Sound as the purpose of the program, as in a music player: the ring switch and the screen lock do not silence it.
   ///
   /// It plays in the background if the program declares that, and mixes only with an option.
   case playback

@@ -2,7 +2,7 @@
 struct SessionConfiguration: Hashable, Sendable {
   let category: SessionCategory
   let mode: SessionMode
-  /// The options, with the ones that the mode and other options imply.
+  /// The options, including the options that the mode and other options imply.
   let options: SessionOptions
 
   /// The combination of a program that has chosen none.

@@ -12,7 +12,7 @@ public struct SessionDirectives: Hashable, Sendable {
   /// The time by which players go back when they resume after an interruption.
   public let resumeRewind: Duration
 
-  /// Whether the buses that give way to the music of the user are silent; they fade over ``busFade``.
+  /// Whether the buses that the music of the user replaces are silent; they fade over ``busFade``.
   public let mutesWithOtherAudio: Bool
 
   /// Whether the session waits for ``AudioSession/activate()``, because an interruption or a loss of services is over.

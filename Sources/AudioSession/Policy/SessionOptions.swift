@@ -20,13 +20,13 @@ public struct SessionOptions: OptionSet, Hashable, Sendable {
   /// ``SessionCategory/playback`` and ``SessionCategory/playAndRecord``.
   public static let interruptSpokenAudioAndMixWithOthers = SessionOptions(rawValue: 1 << 2)
 
-  /// Permits a Bluetooth headset, with ``SessionCategory/playAndRecord``; without effect on Linux.
+  /// Permits a Bluetooth headset, with ``SessionCategory/playAndRecord``; no effect on Linux.
   public static let allowBluetooth = SessionOptions(rawValue: 1 << 3)
 
-  /// Permits Bluetooth loudspeakers, with ``SessionCategory/playAndRecord``; without effect on Linux.
+  /// Permits Bluetooth loudspeakers, with ``SessionCategory/playAndRecord``; no effect on Linux.
   public static let allowBluetoothA2DP = SessionOptions(rawValue: 1 << 4)
 
-  /// Plays on the loudspeaker instead of the ear piece, with ``SessionCategory/playAndRecord``; without effect on Linux.
+  /// Plays on the loudspeaker instead of the ear piece, with ``SessionCategory/playAndRecord``; no effect on Linux.
   public static let defaultToSpeaker = SessionOptions(rawValue: 1 << 5)
 }
 

@@ -68,7 +68,7 @@ extension SessionPolicy {
     }
   }
 
-  /// Ends the other session that does not mix, if this one is active and does not mix either.
+  /// Ends the other session that does not mix, if this session is active and does not mix either.
   private mutating func interruptOthers() {
     if state == .active, !configuration.isMixable, conditions.otherSession == .nonMixable {
       conditions.otherSession = .none

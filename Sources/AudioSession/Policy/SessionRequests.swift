@@ -7,7 +7,7 @@ public struct SessionRequests: Hashable, Sendable {
 
   /// Whether sessions of others that do not mix are interrupted.
   ///
-  /// Only such a session owns the sample rate and the buffer size of the hardware.
+  /// Only a session that interrupts others owns the sample rate and the buffer size of the hardware.
   public let interruptsOthers: Bool
 
   /// Whether others are lowered.

@@ -14,7 +14,7 @@ struct PortHistory: Hashable, Sendable {
     route = SessionRoute(outputs: earlierOutputs.popLast() ?? [], inputs: route.inputs)
   }
 
-  /// Adopts a route that the system has chosen; the earlier outputs are forgotten.
+  /// Takes over a route that the system has chosen, and forgets the earlier outputs.
   mutating func replace(with route: SessionRoute) {
     self.route = route
     earlierOutputs = []

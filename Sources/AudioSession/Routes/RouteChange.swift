@@ -21,7 +21,7 @@ public struct RouteChange: Hashable, Sendable {
     /// The system gave no cause.
     case unknown
 
-    /// A device was connected. The last one that was connected is used.
+    /// A device was connected. The device that was connected last is used.
     case newDeviceAvailable
 
     /// The device in use was disconnected. Pause, because the user has pulled out the headphones.

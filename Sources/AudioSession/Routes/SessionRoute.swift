@@ -1,7 +1,7 @@
 /// The outputs and inputs that the session uses.
 ///
-/// The ports have the names that the backend reports, such as `"headphones"`. A route without outputs is unknown, or
-/// there is none.
+/// The ports have the names that the backend reports, such as `"headphones"`. Without outputs, the route is unknown or
+/// there is no route.
 public struct SessionRoute: Hashable, Sendable {
   /// The names of the outputs.
   public let outputs: [String]

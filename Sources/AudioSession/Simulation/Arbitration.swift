@@ -16,7 +16,7 @@ struct Arbitration: Sendable {
     return requests.count - 1
   }
 
-  /// Adopts the requests of a session.
+  /// Takes over the requests of a session.
   mutating func update(_ session: Int, to next: SessionRequests) -> [Report] {
     let before = requests
     requests[session] = next

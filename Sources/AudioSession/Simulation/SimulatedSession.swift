@@ -27,7 +27,7 @@ public final class SimulatedSession: SessionBackend {
   ///
   /// The session has carried out its effects when this returns: see ``AudioSession/report(_:)``.
   public func post(_ input: SessionInput) {
-    // Another thread changes the list of the storage in place.
+    // A copy: another thread changes the list in the storage itself.
     let sessions = storage.withLock { $0.sessions.map(\.self) }
     for session in sessions { session.object?.report(input) }
   }

@@ -1,8 +1,8 @@
 /// A report of the system to a session.
 ///
 /// A backend reports what the system reports. The game reports the rest with ``AudioSession/report(_:)``, such as the
-/// focus of its window. A report of a condition that already holds has no effect. There are two exceptions: a report of a
-/// route and ``servicesReset`` always cause an event.
+/// focus of its window. A report of a condition that already holds has no effect. There are two exceptions: a report of
+/// a route and ``servicesReset`` always cause an event.
 public enum SessionInput: Hashable, Sendable {
   /// A phone call began.
   case phoneCallBegan
@@ -22,18 +22,18 @@ public enum SessionInput: Hashable, Sendable {
   /// The game's window went to the background.
   case enteredBackground
 
-  /// The game's window came to the foreground; the game is in the background all the same behind another user's session.
+  /// The game's window came to the foreground; the game stays in the background behind another user's session.
   case enteredForeground
 
   /// The session of the computer's user came to the front of the screen, or another user's or a text console did.
   ///
-  /// The game is in the background while its own is not in front, whatever its window reports. It is in front at the start.
+  /// The game is in the background while its own is not in front, whatever its window reports. It starts in front.
   case userSession(isInFront: Bool)
 
   /// Another program activated its session. Its audio plays from now on.
   case otherSessionActivated(mixable: Bool)
 
-  /// The other program deactivated its session; `notifyingOthers` permits this one to resume.
+  /// The other program deactivated its session; `notifyingOthers` permits this session to resume.
   case otherSessionDeactivated(notifyingOthers: Bool)
 
   /// Another program speaks a prompt, with the option ``SessionOptions/interruptSpokenAudioAndMixWithOthers``.

@@ -12,8 +12,9 @@ AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, 
 
 void aac_decoder_destroy(AACPacketDecoder *decoder);
 
-// Decodes a packet, which has AAC_DECODER_PADDING bytes of zeros behind it, and keeps its frames. Returns how many there are,
-// or a negative number where the packet is damaged. One of no bytes comes in those of the packet before it.
+// Decodes a packet, which has AAC_DECODER_PADDING bytes of zeros behind it, and keeps its frames. Returns how many
+// there are, or a negative number where the packet is damaged. A packet without bytes takes its frames from the bytes
+// of the packet before it.
 int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size);
 
 // Copies the frames of the last packet, interleaved, channel_count samples each.

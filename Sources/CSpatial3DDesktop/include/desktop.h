@@ -1,5 +1,6 @@
-// The sound server and the login manager of a Linux desktop, as a sequence of events. Built only with the package's trait
-// DesktopSession. It has no policy: it reports all streams, outputs and signals, and the caller draws the conclusions.
+// The sound server and the login manager of a Linux desktop, as a sequence of events. Built only with the package's
+// trait DesktopSession. It has no policy: it reports all streams, outputs and signals, and the caller draws the
+// conclusions.
 #ifndef SPATIAL3D_DESKTOP_H
 #define SPATIAL3D_DESKTOP_H
 
@@ -13,9 +14,9 @@ typedef enum {
   S3D_DESKTOP_NOTHING,
   // The sound server answers, and every client, stream, output and module that it has was reported.
   S3D_DESKTOP_SERVER_READY,
-  // There is no sound server, or no longer; the connection tries again by itself. Whatever was reported of it is void.
+  // There is no sound server, or no longer; the connection tries again by itself. All reports of the server are void.
   S3D_DESKTOP_SERVER_LOST,
-  // A client, which is a connection of a program, is new or changed, or is gone: index, and of a client that is there its
+  // A client (a connection of a program) is new or changed, or is gone: index. A new or changed client also has its
   // process, the program's file as name, the host as text and the machine as port. The flag marks this connection.
   S3D_DESKTOP_CLIENT,
   S3D_DESKTOP_CLIENT_GONE,
@@ -35,10 +36,11 @@ typedef enum {
   S3D_DESKTOP_NO_LOGIN,
   // The login manager has no session for this process, for a reason in text.
   S3D_DESKTOP_NO_USER_SESSION,
-  // The system is about to sleep, and waits for s3d_desktop_permit_sleep with this index, a few seconds at most. Or it woke.
+  // The system is about to sleep, and waits for s3d_desktop_permit_sleep with this index, a few seconds at most. Or it
+  // woke.
   S3D_DESKTOP_SLEEP,
   S3D_DESKTOP_WAKE,
-  // Flags: whether the screen is locked, and whether the session is the one in front.
+  // Flags: whether the screen is locked, and whether the session is in front.
   S3D_DESKTOP_SCREEN,
   S3D_DESKTOP_FRONT,
 } s3d_desktop_kind;
@@ -52,19 +54,21 @@ typedef struct {
   uint32_t client;
   // The process of a client; 0 where it names none.
   uint32_t process;
-  // Whether a stream pauses, whether it is muted, whether the event is about this connection, a locked screen or a session in front.
+  // Whether a stream pauses, whether it is muted, whether the event is about this connection, a locked screen or a
+  // session in front.
   bool is_paused, is_muted, is_on;
   // The role of a stream, or the name of an output, a module, the default output or a program's file.
   char name[S3D_DESKTOP_TEXT];
   // The description of an output, the arguments of a module, the name of the server, a host, or a reason.
   char text[S3D_DESKTOP_TEXT];
-  // The active port of an output, and the ports into which nothing is plugged, each with a line break behind it. Or a machine.
+  // The active port of an output, and the ports into which nothing is plugged, each with a line break behind it. Or a
+  // machine.
   char port[S3D_DESKTOP_TEXT];
   char empty_ports[S3D_DESKTOP_TEXT];
 } s3d_desktop_event;
 
-// A connection that opens at the first wait, named after the program. NULL for the server and the bus of the user. Returns NULL
-// without memory.
+// A connection that opens at the first wait, named after the program. NULL for the server and the bus of the user.
+// Returns NULL without memory.
 s3d_desktop *s3d_desktop_create(const char *name, const char *server, const char *bus);
 
 // Only after the last wait has returned.

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Every feature that a supported library may lack. Each name is also that of a constant of Capabilities, which documents it. */
+/* Every feature that a supported library may lack. Capabilities has a constant of each name, which documents it. */
 #define S3D_EACH_CAPABILITY(DO) \
     DO(threadLocalContexts) \
     DO(deferredUpdates) \

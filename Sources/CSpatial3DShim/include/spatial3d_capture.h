@@ -6,7 +6,7 @@
 
 /* A list of names. */
 char *s3d_copy_input_names(void);
-/* The name of the default input; free it. NULL: there is none. */
+/* The name of the default input; free it. NULL: no default input. */
 char *s3d_copy_default_input_name(void);
 
 /* A NULL name is the default input. Frames are interleaved floats. */

@@ -6,9 +6,10 @@
 #include "spatial3d_support.h"
 
 /*
- * Lets the library signal a semaphore when sources may have stopped, buffers were processed or the device disconnected. A hint may be
- * late, doubled, lost, or about a deleted source: the caller reads the source's state. False where the library has no events. Called once
- * for a context, whose destruction ends the subscription. The semaphore outlives the context.
+ * Lets the library signal a semaphore when sources may have stopped, buffers were processed or the device disconnected.
+ * A hint may be late, doubled, lost, or about a deleted source: the caller reads the source's state. False where the
+ * library has no events. Called once for a context, whose destruction ends the subscription. The semaphore outlives the
+ * context.
  */
 bool s3d_context_subscribe(s3d_context *context, s3d_semaphore *semaphore);
 void s3d_context_unsubscribe(s3d_context *context);
@@ -19,8 +20,9 @@ int32_t s3d_context_take_hints(s3d_context *context, uint32_t *ids, int32_t capa
 bool s3d_context_take_disconnection(s3d_context *context);
 
 /*
- * Lets the library signal when outputs are added, are removed, or become the default; false where it has no such events. Called once for a
- * process, whose own callback for system events it replaces. The semaphore is never destroyed.
+ * Lets the library signal when outputs are added, are removed, or become the default; false where it has no such
+ * events. Called once for a process, whose own callback for system events it replaces. The semaphore is never
+ * destroyed.
  */
 bool s3d_subscribe_to_output_events(s3d_semaphore *semaphore);
 /* The time of the last signal; 0 before the first. */

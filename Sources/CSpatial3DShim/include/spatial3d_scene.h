@@ -96,8 +96,9 @@ void s3d_listener_apply(s3d_context *context, const s3d_listener_update *update)
 void s3d_source_apply(s3d_context *context, const s3d_source_update *update, const s3d_source_details *details);
 
 /*
- * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or all
- * of them, except for a mix that a restart of the device precedes (restart.c). Nothing else of the shim is called in between.
+ * Between begin and end, on one thread, the same by the next two functions: one mix sees either none of the changes or
+ * all of them, except for a mix that a restart of the device precedes (restart.c). Nothing else of the shim is called
+ * in between.
  */
 typedef struct s3d_transaction {
     void *previous;

@@ -1,8 +1,9 @@
 /*
  * The sound servers of this machine. A part of spatial3d_shim.h.
  *
- * A call of the library that opens, closes, lists or pauses an output waits for a server that hangs, and most other calls of the library
- * wait for that call. A question to a server goes through a connection of its own, and takes as long as the caller allows.
+ * A call of the library that opens, closes, lists or pauses an output waits for a server that hangs, and most other
+ * calls of the library wait for that call. A question to a server goes through a connection of its own, and takes as
+ * long as the caller allows.
  */
 #ifndef SPATIAL3D_SERVERS_H
 #define SPATIAL3D_SERVERS_H
@@ -17,8 +18,9 @@ typedef enum s3d_server_answer {
 } s3d_server_answer;
 
 /*
- * Asks PulseAudio and PipeWire for a sign of life, and waits for at most some nanoseconds. A server that hangs counts more than one that
- * answers, and that one more than one that is gone. Calls nothing of the library, and takes no lock.
+ * Asks PulseAudio and PipeWire for a sign of life, and waits for at most some nanoseconds. A server that hangs has
+ * precedence over a server that answers, and both have precedence over a server that is gone. Calls nothing of the
+ * library, and takes no lock.
  */
 s3d_server_answer s3d_ask_servers(int64_t nanoseconds);
 

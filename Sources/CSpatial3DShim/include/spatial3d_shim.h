@@ -5,8 +5,8 @@
  * made here. There is no policy and no arithmetic: ranges, decibels and states are Swift's.
  *
  * Devices and contexts are opaque and owned by whoever created them. A context outlives its sources and buffers, and a
- * device its contexts: the Swift objects retain their parents, so the order cannot go wrong. Every function may be called
- * from any thread; s3d_context_render alone from one thread at a time.
+ * device its contexts: the Swift objects retain their parents, so the order cannot go wrong. Every function may be
+ * called from any thread; s3d_context_render alone from one thread at a time.
  */
 #ifndef SPATIAL3D_SHIM_H
 #define SPATIAL3D_SHIM_H
@@ -52,13 +52,17 @@ typedef enum s3d_state { S3D_INITIAL, S3D_PLAYING, S3D_PAUSED, S3D_STOPPED } s3d
 
 /* Devices. */
 
-/* Lists of names are a run of strings, each ending in a zero byte, and an empty one at the end. Free them. NULL: no list. */
+/*
+ * Lists of names are a run of strings, each ending in a zero byte, and an empty one at the end. Free them. NULL: no
+ * list.
+ */
 char *s3d_copy_output_names(void);
-/* The name of the default output; free it. NULL: there is none. */
+/* The name of the default output; free it. NULL: no default output. */
 char *s3d_copy_default_output_name(void);
 /*
- * Opens an output for a moment, by name or the default one, and returns the system's name of it; free it. NULL: it does not open. Unlike an
- * enumeration this does not block other calls in OpenAL Soft 1.19, and it is right in 1.25 after the sound server has restarted.
+ * Opens an output for a moment, by name or the default one, and returns the system's name of it; free it. NULL: it does
+ * not open. Unlike an enumeration this does not block other calls in OpenAL Soft 1.19, and it is right in 1.25 after
+ * the sound server has restarted.
  */
 char *s3d_copy_name_of_output(const char *name);
 
@@ -68,18 +72,19 @@ s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **
 /* A loopback device that has several contexts, as an output may. Each asks for a rate and a layout. */
 s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out);
 /*
- * Mixes the next frames of a silent device that has a context, and discards them; on one thread at a time. Returns how many frames it
- * mixed: fewer where the device is suspended meanwhile.
+ * Mixes the next frames of a silent device that has a context, and discards them; on one thread at a time. Returns how
+ * many frames it mixed: fewer where the device is suspended meanwhile.
  */
 size_t s3d_device_discard(s3d_device *device, size_t frame_count);
 /* Not while another thread reopens it. */
 char *s3d_device_copy_name(s3d_device *device);
 void s3d_device_close(s3d_device *device);
 
-/* Whether this is a child that was forked from the process that opened a device.
-
-   The child has none of the library's threads, and shares the connection to a sound server with its parent: closing the device there has
-   aborted the parent. The child therefore leaves everything as it is. */
+/*
+ * Whether this is a child that was forked from the process that opened a device. The child has none of the library's
+ * threads, and shares the connection to a sound server with its parent: closing the device there has aborted the
+ * parent. The child therefore leaves everything as it is.
+ */
 bool s3d_device_is_inherited(const s3d_device *device);
 
 /* Output. */
@@ -141,10 +146,15 @@ char *s3d_device_copy_hrtf_name(s3d_device *device);
 void s3d_device_suspend(s3d_device *device, bool is_suspended);
 /* Whether a device can be suspended. */
 bool s3d_device_can_suspend(s3d_device *device);
-/* Nanoseconds that the mixer has mixed. Where the library has no clock, the shim counts the frames that it mixes, and the time of an output. */
+/*
+ * Nanoseconds that the mixer has mixed. If the library has no clock, the shim counts the frames that it mixes, and the
+ * time of an output.
+ */
 int64_t s3d_context_clock(s3d_context *context);
-/* The time from the mix to the ear, as the library estimates it, and the clock of the estimate; both in nanoseconds, and negative where
-   the library has no clock. */
+/*
+ * The time from the mix to the ear, as the library estimates it, and the clock of the estimate; both in nanoseconds,
+ * and negative where the library has no clock.
+ */
 typedef struct s3d_latency {
     int64_t nanoseconds, clock;
 } s3d_latency;
@@ -167,7 +177,9 @@ char *s3d_context_copy_resampler_name(s3d_context *context, int32_t index);
 /* Contexts. */
 
 s3d_error s3d_context_create(s3d_device *device, const s3d_settings *settings, s3d_context **out);
-/* For a loopback device. Frames are interleaved floats of exactly the rate and layout asked for; else the call fails. */
+/*
+ * For a loopback device. Frames are interleaved floats of exactly the rate and layout asked for; else the call fails.
+ */
 s3d_error s3d_context_create_offline(s3d_device *device, const s3d_settings *settings, s3d_context **out);
 void s3d_context_destroy(s3d_context *context);
 /* Mixes the next frames of an offline context into room for frame_count whole frames. */
@@ -176,8 +188,8 @@ void s3d_context_render(s3d_context *context, float *samples, size_t frame_count
 size_t s3d_context_frames_until_cut(s3d_context *context, size_t limit);
 
 /*
- * Restarts a device that has contexts with other settings, and with as many sends as before. S3D_NOT_IN_LIBRARY: the library cannot.
- * S3D_REFUSED: the device has no output at present. Any other error may have disconnected the device.
+ * Restarts a device that has contexts with other settings, and with as many sends as before. S3D_NOT_IN_LIBRARY: the
+ * library cannot. S3D_REFUSED: the device has no output at present. Any other error may have disconnected the device.
  */
 s3d_error s3d_device_reset(s3d_device *device, const s3d_settings *settings);
 
@@ -196,12 +208,13 @@ typedef struct s3d_sound {
 /* The library copies the samples before this returns. */
 s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const void *samples, s3d_buffer *out);
 /*
- * Takes over samples that malloc allocated, also where it fails. The library plays them in place where it can; else they are moved into the
- * library's memory. A move into mapped memory needs hardly more than one copy at any time.
+ * Takes over samples that malloc allocated, also where it fails. The library plays them without a copy if it can; else
+ * they are moved into the library's memory. A move into mapped memory needs hardly more than one copy at any time.
  */
 s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
 /*
- * Copies a buffer after some silence, whose bytes count among those of `sound`. S3D_NOT_IN_LIBRARY: the buffer cannot be read.
+ * Copies a buffer after some silence; the byte count of `sound` includes the silence. S3D_NOT_IN_LIBRARY: the buffer
+ * cannot be read.
  */
 s3d_error s3d_buffer_create_after_silence(
     s3d_context *context,
@@ -210,7 +223,7 @@ s3d_error s3d_buffer_create_after_silence(
     int32_t silent_byte_count,
     s3d_buffer *out
 );
-/* No source may hold the buffer any more. Frees the samples that the library played in place. */
+/* No source may hold the buffer any more. Frees the samples that the library played without a copy. */
 void s3d_buffer_destroy(s3d_context *context, s3d_buffer buffer);
 
 /* Sources. */
@@ -222,14 +235,19 @@ void s3d_source_destroy(s3d_context *context, s3d_source source);
 typedef enum s3d_verb { S3D_PLAY, S3D_PAUSE, S3D_STOP, S3D_REWIND } s3d_verb;
 /* A call for sources, by their names, which applies to all of them at the same frame of the mix. */
 void s3d_sources_perform(s3d_context *context, s3d_verb verb, const uint32_t *ids, int32_t count);
-/* Whether the library can start sources at a time of the clock, and the call that does; a paused source resumes at once. */
+/*
+ * Whether the library can start sources at a time of the clock, and the call that does; a paused source resumes at
+ * once.
+ */
 bool s3d_context_can_delay(s3d_context *context);
 void s3d_sources_play_at(s3d_context *context, const uint32_t *ids, int32_t count, int64_t nanoseconds);
 s3d_state s3d_source_state(s3d_context *context, s3d_source source);
 /* The states of many sources, as s3d_state. */
 void s3d_sources_read_states(s3d_context *context, const uint32_t *ids, int32_t count, uint8_t *states);
-/* Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it, with a fraction where the library
-   has AL_SOFT_source_latency. */
+/*
+ * Frames from the beginning of the source's buffer, or of its queue. A seek takes a frame inside of it, with a fraction
+ * where the library has AL_SOFT_source_latency.
+ */
 int32_t s3d_source_frame(s3d_context *context, s3d_source source);
 void s3d_source_seek(s3d_context *context, s3d_source source, double frame);
 /* Appends buffers, by their names and all of one format, to the queue of a source without a buffer of its own. */

@@ -2,8 +2,10 @@
 
 #include "replacement.h"
 
-/* Generates the names that a list has. The library generates the lowest free name, so this generates all names up to the largest and
-   deletes those in between that the list lacks. */
+/*
+ * Generates the names that a list has. The library generates the lowest free name, so this generates all names up to
+ * the largest and deletes those in between that the list lacks.
+ */
 typedef void (AL_APIENTRY *generate_fn)(ALsizei, ALuint *);
 typedef void (AL_APIENTRY *delete_fn)(ALsizei, const ALuint *);
 typedef bool (*is_wanted_fn)(const void *objects, uint32_t id);
@@ -87,7 +89,10 @@ static bool make_sources(const s3d_context *context) {
     return true;
 }
 
-/* An effect whose values are limited for another rate stays out of its slot, and the caller loads all effects of such a replacement. */
+/*
+ * An effect whose values are limited for another rate stays out of its slot, and the caller loads all effects of the
+ * replacement.
+ */
 static bool make_slots(const s3d_context *context, bool has_same_rate) {
     const s3d_api *api = context->api;
     if (!api->gen_effect_slots || context->slot_capacity == 0) return true;

@@ -18,7 +18,7 @@ static int64_t mix_step(struct s3d_placeholder_clock *clock) {
     s3d_device *device = clock->device;
     const int64_t step = SECOND / STEPS_PER_SECOND;
     if (!atomic_load(&device->can_render) || atomic_load(&device->is_suspended)) return step;
-    /* No shared lock: the thread that replaces the device waits for this one to end. */
+    /* No shared lock: the thread that replaces the device waits for this thread to end. */
     S3D_GUARD(s3d_end_guarded_call) const bool is_calling = s3d_try_begin_call();
     if (!is_calling) return step;
     /* A new context restarts a placeholder, the first one at a rate of its own. */

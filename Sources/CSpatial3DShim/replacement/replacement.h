@@ -18,8 +18,8 @@ struct s3d_replacement_context {
     uint64_t number;
 };
 
-/* objects.c: creates all buffers, sources and effect slots of a device on its replacement, under the same names. False where the library
-   refuses one of them. The caller holds the lock of objects. */
+/* objects.c: creates all buffers, sources and effect slots of a device on its replacement, under the same names. False
+   where the library refuses one of them. The caller holds the lock of objects. */
 bool s3d_copy_objects(const s3d_device *device, const s3d_replacement *replacement);
 
 #endif

@@ -52,7 +52,7 @@ extension Annotations {
   private static func strings(_ fields: Fields) -> [Int: String] {
     let count = min(fields[0] ?? 0, listLimit, fields.bytes.count / 12)
     var strings: [Int: String] = [:]
-    // Several numbers may have the same place: the bytes of the file do not limit those of the texts.
+    // Several numbers may have the same offset, so the size of the file does not limit the size of the texts.
     var room = partLimit
     for index in 0..<count {
       guard let id = fields[4 + 12 * index], let offset = fields.number(8 + 12 * index, 8), offset >= 0,

@@ -1,6 +1,6 @@
 /// The texts in a file about its sound: title, artist and the rest.
 ///
-/// Names are those of Vorbis comments, in capitals; `DESCRIPTION` is the same as `COMMENT`. A text ends at its first
+/// The names come from Vorbis comments, in capitals; `DESCRIPTION` is the same as `COMMENT`. A text ends at its first
 /// zero, and without spaces.
 public struct AudioTags: Hashable, Sendable {
   /// All texts by their names: `TITLE`, `ARTIST`, `ALBUM` and so on.

@@ -37,7 +37,7 @@ enum MissingFile {
       let folder = found
       found += name
       if !exists(found) {
-        // Strings of the same letters are equal whichever way Unicode encodes the letters.
+        // Strings of the same letters are equal in every normalization form of Unicode.
         let wanted = name.lowercased()
         let candidates = names(in: folder.isEmpty ? "." : folder)
         let similar = candidates.filter { $0.lowercased() == wanted && !$0.utf8.elementsEqual(name.utf8) }.min()

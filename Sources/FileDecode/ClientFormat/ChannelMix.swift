@@ -1,4 +1,4 @@
-/// The gains that turn the channels of one layout into those of another.
+/// The gains that mix the channels of one layout into another layout.
 struct ChannelMix: Hashable, Sendable {
   /// For each channel of the result, its gain from each channel of the source.
   let gains: [[Float]]

@@ -31,7 +31,7 @@ extension AudioChunk {
       if size >= AudioChunk.doubtfulSize { size = -1 }
     case .rf64:
       if size == AudioChunk.openSize, let sizes = try Chunk.first("ds64", in: container, reading: bytes) {
-        // The size of the whole file precedes this one.
+        // The size of the whole file precedes the size of the chunk.
         size = try Int(bytes: bytes(sizes.offset + 8, 8), isBigEndian: false)
       }
     default: break

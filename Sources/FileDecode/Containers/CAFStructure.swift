@@ -103,7 +103,8 @@ extension CAFStructure {
     bytesPerPacket > 0 ? dataRange.count / bytesPerPacket : packetSizes.count
   }
 
-  /// The numbers of the packet table, as far as they fit the packets; those of plain packets if the file has no table.
+  /// The numbers of the packet table, as far as they fit the packets; the numbers of plain packets for packets of one
+  /// frame without a table.
   var table: PacketTable {
     if declared == nil, framesPerPacket == 1 { return .plain(frames: packetCount) }
     return PacketTable(

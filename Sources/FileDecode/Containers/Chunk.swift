@@ -40,7 +40,7 @@ struct Chunk: Hashable {
     }
   }
 
-  /// The largest number of chunks in a search, so that a file of a million empty ones costs nothing.
+  /// The largest number of chunks in a search, so that a file of a million empty chunks costs nothing.
   private static let limit = 256
 }
 

@@ -1,6 +1,6 @@
 /// A tag in front of MP3 and sometimes FLAC files: an ID3 tag, or an APE tag with a header.
 enum LeadingTag {
-  /// The size in bytes of the tag at the start of the bytes; `nil` if there is none.
+  /// The size in bytes of the tag at the start of the bytes; `nil` without a tag.
   static func byteCount(_ bytes: [UInt8]) -> Int? {
     id3ByteCount(bytes) ?? apeByteCount(bytes)
   }

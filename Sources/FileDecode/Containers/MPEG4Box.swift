@@ -25,7 +25,7 @@ struct MPEG4Box {
     }
   }
 
-  /// The bytes of the boxes within this one.
+  /// The bytes of the boxes within this box.
   var children: ArraySlice<UInt8> {
     // In most files a version and flags come first in this box.
     if name == "meta", content.dropFirst(8).prefix(4).elementsEqual("hdlr".utf8) { return content.dropFirst(4) }

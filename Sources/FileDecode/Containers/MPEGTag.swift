@@ -1,4 +1,4 @@
-/// A tag in place of sound in the first frame of an MP3: Xing, Info or VBRI.
+/// A tag instead of sound in the first frame of an MP3: Xing, Info or VBRI.
 struct MPEGTag: Hashable {
   /// The encoder's count of the packets behind the tag.
   var packetCount: Int?

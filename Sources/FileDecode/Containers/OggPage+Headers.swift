@@ -1,10 +1,10 @@
 extension OggPage {
   /// The page of a Vorbis stream on which its headers end, without the packets with sound behind them.
   ///
-  /// The specification lets the sound begin on a page of its own, and early encoders did not do so. libvorbisfile decodes
-  /// from the next page on, and so drops a packet that begins on the page of the headers and goes on in the next one.
-  /// libsndfile decodes that packet too: its samples are then those of libvorbisfile, late by one packet. On the shorter
-  /// page the packet has no beginning, and libogg skips its rest.
+  /// The specification requires the sound to begin on a page of its own, and early encoders did not do so.
+  /// libvorbisfile decodes from the next page on, and so drops a packet that begins on the page of the headers and
+  /// continues on the next page. libsndfile decodes that packet too: its samples are then the samples of libvorbisfile,
+  /// late by one packet. On the shorter page the packet has no beginning, and libogg skips its rest.
   ///
   /// Returns the bytes of the file that the shorter page replaces, and the page; `nil` if no sound is on it.
   static func endOfHeaders<Failure>(

@@ -23,7 +23,7 @@ struct AudioStream: Sendable {
   /// Whether the file ends earlier than its header promises.
   let isCut: Bool
 
-  /// The change from the decoder's channel order to that of the format.
+  /// The change from the decoder's channel order to the channel order of the format.
   let channelOrder: ChannelOrder?
 
   /// The packet table; `nil` if it takes a walk through the file.
@@ -71,7 +71,7 @@ struct AudioStream: Sendable {
       : try ChannelLayout(channelCount: header.channelCount, in: container, reading: bytes)
     format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
     if container == .ogg, !isKnown {
-      // libsndfile treats most files that end early as shorter ones. For Ogg it only reports an unknown length.
+      // libsndfile treats most files that end early as shorter files. For Ogg it only reports an unknown length.
       isCut = try !OggPage.endsStream(inFileOf: source.size, reading: bytes)
     } else {
       isCut = plan.isCut

@@ -35,7 +35,7 @@ extension Decoder {
       let view = SplicedBytes(source, mpeg: scan, ranges: start.ranges)
       try replaceFrames(view, position: start.packet * scan.header.framesPerPacket)
     } else if let aac = stream.plan.aac {
-      // A packet without bytes of its own needs those of the packet before it.
+      // A packet without bytes of its own needs the bytes of the packet before it.
       let packet =
         (0...frame / aac.framesPerPacket).last { aac.packets.indices.contains($0) && !aac.packets[$0].isEmpty } ?? 0
       try replaceFrames(aac, fromPacket: packet)
@@ -67,7 +67,7 @@ extension Decoder {
 }
 
 extension AudioStream {
-  /// The number of frames to decode at once; `nil` for encodings without such a need.
+  /// The number of frames to decode at once; `nil` for encodings without this need.
   ///
   /// At the point of damage in an MPEG file, libsndfile drops all frames of the current call. A call for one packet at
   /// a time loses the least, and loses the same for every requested number.
@@ -79,8 +79,8 @@ extension AudioStream {
   /// The number of frames before the target to jump to, so that decoding up to the target gives the right samples.
   ///
   /// It is `nil` if the decoder's jumps are not reliable. An MP3 packet takes bits from the packets before it: up to
-  /// two dozen at the lowest bit rates, and without them the decoder is silent. A packet of AAC overlaps with the one
-  /// before it.
+  /// two dozen at the lowest bit rates, and without them the decoder is silent. A packet of AAC overlaps with the
+  /// packet before it.
   var seekPreRoll: Int? {
     if let mpeg = plan.mpeg { return 32 * mpeg.header.framesPerPacket }
     if let aac = plan.aac { return 2 * aac.framesPerPacket }

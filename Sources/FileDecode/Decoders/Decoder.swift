@@ -110,7 +110,7 @@ struct Decoder: ~Copyable, Sendable {
 
   /// Records the reason of a short read.
   private mutating func end(after arrived: Int) throws(AudioFileError) {
-    // Later calls clear the error, so this one comes first.
+    // Later calls clear the error, so this call comes first.
     isBroken = frames?.hasDecodingError ?? false
     if let error = frames?.systemError {
       isBroken = true

@@ -17,7 +17,7 @@ internal import Glibc
   let feed: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int) -> Int32
   let read: @convention(c) (Handle?, UnsafeMutableRawPointer?, Int, UnsafeMutablePointer<Int>?) -> Int32
 
-  /// The library of this process; `nil` if there is none, and libsndfile decodes instead.
+  /// The library of this process; `nil` without the library, and then libsndfile decodes instead.
   static var loaded: MPEGLibrary? { isHidden ? nil : found }
 
   /// Tests set this to run without the library.
@@ -31,7 +31,7 @@ internal import Glibc
   private init() throws(Missing) {
     // The library stays loaded for good, because libsndfile needs it too.
     guard let library = unsafe dlopen("libmpg123.so.0", RTLD_LAZY | RTLD_LOCAL) else { throw Missing() }
-    // The types are those of mpg123.h, the same in every version with this name.
+    // The types come from mpg123.h, and are the same in every version with this name.
     func function<Function>(_ name: String) throws(Missing) -> Function {
       guard let symbol = unsafe dlsym(library, name) else { throw Missing() }
       return unsafe unsafeBitCast(symbol, to: Function.self)
@@ -44,7 +44,7 @@ internal import Glibc
     unsafe openFeed = try function("mpg123_open_feed")
     unsafe feed = try function("mpg123_feed")
     unsafe read = try function("mpg123_read")
-    // Versions before 1.27 need this setup; in later ones the call does nothing.
+    // Versions before 1.27 need this setup; in later versions the call does nothing.
     let prepare: (@convention(c) () -> Int32)? = try? function("mpg123_init")
     _ = prepare?()
   }

@@ -23,7 +23,7 @@ struct SizePlausibility: Hashable, Sendable {
     min(claim ?? 0, SizePlausibility.product(byteCount, likelyFramesPerByte), SizePlausibility.trustedFrameCount)
   }
 
-  /// The number of frames to reserve memory for once the memory is full: four times the decoded ones, clamped to the
+  /// The number of frames to reserve memory for once the memory is full: four times the decoded frames, clamped to the
   /// claim.
   ///
   /// If the claim is true, the last growth fits exactly. Growth never takes more memory than the frames themselves in

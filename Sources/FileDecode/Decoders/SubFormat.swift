@@ -24,7 +24,7 @@ struct SubFormat: Hashable {
   /// The size limits of the encoding.
   let plausibility: SizePlausibility
 
-  /// A supported combination; `nil` for any other, and for one that contradicts the file's first bytes.
+  /// A supported combination; `nil` for any other, and for a combination that contradicts the file's first bytes.
   init?(libsndfile format: Int32, in container: Container) {
     let minor = Int(format) & SF_FORMAT_SUBMASK
     guard SubFormat.majors(of: container).contains(Int(format) & SF_FORMAT_TYPEMASK),

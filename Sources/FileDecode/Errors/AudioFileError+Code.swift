@@ -6,7 +6,7 @@ extension AudioFileError {
     /// No file exists at the path.
     public static let fileNotFound = Code(name: "fileNotFound")
 
-    /// The file, or a folder on the way to it, may not be read or written by this user.
+    /// The file, or a folder in its path, may not be read or written by this user.
     public static let permissionDenied = Code(name: "permissionDenied")
 
     /// The path leads to a folder, a pipe, a socket or a device.
@@ -54,7 +54,7 @@ extension AudioFileError {
     /// The extension of the new file's name stands for no kind of file.
     public static let unknownExtension = Code(name: "unknownExtension")
 
-    /// The rate or the channels of a buffer differ from those of the new file.
+    /// A buffer and the new file differ in the rate or in the channels.
     public static let formatMismatch = Code(name: "formatMismatch")
 
     /// The new file could not be created.

@@ -3,7 +3,7 @@ struct ChannelOrder: Hashable, Sendable {
   /// For each channel of the result, the index of its source channel.
   let sources: [Int]
 
-  /// The change from the order of Vorbis and Opus to that of WAVE; `nil` if the two are the same.
+  /// The change from the order of Vorbis and Opus to the order of WAVE; `nil` if the two are the same.
   ///
   /// Vorbis puts the centre between left and right and the low-frequency channel last, and the sides before the back.
   static func waveFromVorbis(channelCount: Int) -> ChannelOrder? {
@@ -17,7 +17,7 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
-  /// The change from the order of Apple Lossless to that of WAVE; `nil` if the two are the same.
+  /// The change from the order of Apple Lossless to the order of WAVE; `nil` if the two are the same.
   ///
   /// Apple Lossless puts the centre first and the low-frequency channel last.
   static func waveFromLossless(channelCount: Int) -> ChannelOrder? {
@@ -31,7 +31,7 @@ struct ChannelOrder: Hashable, Sendable {
     }
   }
 
-  /// The change from the order of a codec to that of WAVE; `nil` if the two are the same.
+  /// The change from the order of a codec to the order of WAVE; `nil` if the two are the same.
   static func wave(from codec: AudioCodec, channelCount: Int) -> ChannelOrder? {
     switch codec {
     case .vorbis, .opus: waveFromVorbis(channelCount: channelCount)
@@ -45,7 +45,7 @@ struct ChannelOrder: Hashable, Sendable {
     ChannelOrder(sources: sources.indices.map { channel in sources.firstIndex(of: channel) ?? channel })
   }
 
-  /// Reorders interleaved frames in place; samples of an unfinished last frame stay.
+  /// Reorders the interleaved frames of a span; samples of an unfinished last frame stay.
   @specialized(where Sample == Float)
   @specialized(where Sample == Int16)
   func apply<Sample: PCMSample>(to samples: inout MutableSpan<Sample>) {

@@ -1,8 +1,8 @@
 /// A sound file for writing: WAV, AIFF, CAF, FLAC, Ogg Vorbis, Opus or MP3.
 ///
 /// The writer writes samples under a temporary name next to the final one. ``close()`` gives the finished file its
-/// name. It replaces a link or an older file and adopts the older file's permissions. A writer that is dropped without
-/// ``close()`` leaves nothing behind, so a half-written file never has the final name.
+/// name. It replaces a link or an older file and takes over the older file's permissions. A writer that is dropped
+/// without ``close()`` leaves nothing behind, so a half-written file never has the final name.
 ///
 /// The corresponding C library is libsndfile.
 public struct AudioFileWriter: ~Copyable, Sendable {
@@ -20,9 +20,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// The loops of the file; ``close()`` writes them, and later changes have no effect.
   ///
-  /// They go to the places where ``AudioFile/loops`` finds them: `smpl` in WAV, `INST` and `MARK` in AIFF, regions in CAF,
-  /// and in the other kinds the texts `LOOPSTART` and `LOOPLENGTH`. An AIFF file has two, of which samplers play the
-  /// second after the key is released. The texts of an Opus file count frames of 48,000 Hz, as its decoders return them.
+  /// They go to the chunks and tags that ``AudioFile/loops`` reads: `smpl` in WAV, `INST` and `MARK` in AIFF, regions
+  /// in CAF, and in the other kinds the texts `LOOPSTART` and `LOOPLENGTH`. An AIFF file has two, of which samplers
+  /// play the second after the key is released. The texts of an Opus file count frames of 48,000 Hz, as its decoders
+  /// return them.
   public var loops: [AudioLoop] = []
 
   /// The markers of the file; ``close()`` writes them to WAV, AIFF and CAF files, and later changes have no effect.
@@ -56,9 +57,9 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// replacing nor give a file two names. There a file is lost if it gets the name at the very moment of ``close()``.
   ///
   /// - Throws: ``AudioFileError`` if the kind of file cannot hold the format, or if the folder takes no new file. The
-  ///   codes are `unsupportedEncoding` for a codec that the kind of file does not take, with the names of those that it
-  ///   takes; `invalidQuality` for a quality that the codec does not take; and `fileExists` for a file that has the name
-  ///   while `overwriting` is false.
+  ///   code is `unsupportedEncoding` for a codec that the kind of file does not take, and the error has the names of
+  ///   the codecs that it takes. It is `invalidQuality` for a quality that the codec does not take, and `fileExists` if
+  ///   a file has the name and `overwriting` is false.
   public init(
     creating path: String,
     format: PCMFormat,
@@ -143,7 +144,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Finishes the file and gives it its name, in place of an older file; a second call does nothing.
+  /// Finishes the file and gives it its name, and replaces an older file; a second call does nothing.
   ///
   /// - Throws: ``AudioFileError`` with the code `writeFailed`, also after an earlier failed write. The code is
   ///   `fileExists` if another file got the name and `overwriting` is false. After either error the new file is gone,

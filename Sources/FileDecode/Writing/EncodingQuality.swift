@@ -2,21 +2,22 @@
 public enum EncodingQuality: Hashable, Sendable {
   /// A quality from 0, the smallest file, to 1, the best sound; the bit rate follows the sound.
   ///
-  /// For Vorbis it is a tenth of the quality that its own encoder takes. For MP3 it selects the presets V9 to V0 of LAME.
-  /// For Opus it selects a target of 6 to 256 kbit/s per channel.
+  /// For Vorbis it is a tenth of the quality that its own encoder takes. For MP3 it selects the presets V9 to V0 of
+  /// LAME. For Opus it selects a target of 6 to 256 kbit/s per channel.
   case variable(Double)
 
   /// Bits per second of all channels together.
   ///
   /// Opus takes 6,000 to 256,000 per channel as a target. MP3 takes a constant rate, of which the encoder chooses the
   /// nearest that the standard has: up to 320,000 from 32 kHz on, up to 160,000 from 16 kHz on, and up to 64,000 below.
-  /// The lowest is 64,000 at 48 kHz, and less at lower rates: with smaller frames the encoder would leave out the length
-  /// of the sound, and its file would begin with silence. Vorbis takes none.
+  /// The lowest is 64,000 at 48 kHz, and less at lower rates: with smaller frames the encoder would leave out the
+  /// length of the sound, and its file would begin with silence. Vorbis takes none.
   case bitRate(Int)
 }
 
 extension EncodingQuality {
-  /// The values that ``bitRate(_:)`` takes for a codec and a format, in bits per second; `nil` for a codec that takes none.
+  /// The values that ``bitRate(_:)`` takes for a codec and a format, in bits per second; `nil` for a codec that takes
+  /// none.
   public static func bitRates(of codec: AudioCodec, in format: PCMFormat) -> ClosedRange<Int>? {
     switch codec {
     case .opus: 6_000 * format.channelCount...256_000 * format.channelCount
@@ -76,8 +77,8 @@ extension EncodingQuality {
 
   /// The lowest bit rate of the standard whose frames hold LAME's tag, which has the length of the sound.
   ///
-  /// The tag lies in the first frame, behind its header of 4 bytes and its side information, and has 156 bytes. Without it
-  /// a file reads back with the delay of the encoder.
+  /// The tag lies in the first frame, behind its header of 4 bytes and its side information, and has 156 bytes. Without
+  /// it a file reads back with the delay of the encoder.
   private static func lowestMP3Rate(_ format: PCMFormat) -> Int {
     let isFirstVersion = format.sampleRate >= 32_000
     let sideInformation = format.channelCount == 1 ? (isFirstVersion ? 17 : 9) : (isFirstVersion ? 32 : 17)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension TemporaryFile {
-  /// The ways to give a file an unused name, the most reliable first; not every file system has all.
+  /// The methods to give a file an unused name, the most reliable first; not every file system has all.
   enum Naming: CaseIterable {
     /// A rename that replaces nothing.
     case exclusiveRename
@@ -11,7 +11,7 @@ extension TemporaryFile {
     /// file in between are lost.
     case placeholder
 
-    /// Whether an error number means that the system or the file system lacks the way, whatever the file.
+    /// Whether an error number means that the system or the file system lacks the method, whatever the file.
     func isLacking(_ error: Int32) -> Bool {
       switch self {
       case .exclusiveRename: error == ENOSYS || error == EINVAL
@@ -22,13 +22,13 @@ extension TemporaryFile {
 
     /// The C library's `renameat2`, which its header hides from Swift; with the flag 1 it replaces nothing.
     ///
-    /// The type is that of the manual, and the C library stays loaded.
+    /// The type follows the manual, and the C library stays loaded.
     private static let exclusiveRenameFunction = unsafe unsafeBitCast(
       dlsym(nil, "renameat2"),
       to: (@convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32)?.self
     )
 
-    /// Tries the way, and returns whether it removed the file's temporary name.
+    /// Tries the method, and returns whether it removed the file's temporary name.
     fileprivate func name(_ temporaryPath: String, _ path: String) throws(SystemError) -> Bool {
       switch self {
       case .exclusiveRename:
@@ -52,7 +52,8 @@ extension TemporaryFile {
     }
   }
 
-  /// Gives a file its name by the first available way, and returns whether the way removed the file's temporary name.
+  /// Gives a file its name by the first available method, and returns whether the method removed the file's temporary
+  /// name.
   static func name(_ temporaryPath: String, _ path: String, by ways: [Naming]) throws(WritingFailure) -> Bool {
     var failure = SystemError(number: ENOSYS)
     for way in ways {

@@ -5,7 +5,7 @@ enum WritingFailure: Error, Hashable {
   case system(SystemError)
   /// The message of libsndfile.
   case encoder(String)
-  /// The file that the encoder wrote has no place for metadata, or did not return a part of itself.
+  /// The file that the encoder wrote has no block for metadata, or did not return a part of itself.
   case metadata
   /// Another file got the name, and `overwriting` is false.
   case exists

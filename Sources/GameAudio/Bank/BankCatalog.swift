@@ -9,7 +9,7 @@ struct BankCatalog: Sendable {
     let isPlaced: Bool
   }
 
-  /// A file in one of the two ways of playing it.
+  /// A file, and whether it is streamed.
   private struct File: Hashable, Sendable {
     let path: String
     let isStreamed: Bool
@@ -28,12 +28,12 @@ struct BankCatalog: Sendable {
 
   init(bank: Int) { self.bank = bank }
 
-  /// Gives a key a sound, in place of an earlier one; returns the contents that no key has any more.
+  /// Gives a key a sound instead of an earlier sound; returns the contents that no key has any more.
   mutating func define(_ key: SoundKey, _ sound: Sound, _ loading: SoundBank.Loading, isPlaced: Bool) -> [SoundContent]
   {
     let old = definitions[key]?.sound.variations ?? []
     var sound = sound
-    // The emitters of an earlier sound count as those of the key.
+    // The emitters of an earlier sound count as emitters of the key.
     sound.identity = definitions[key]?.sound.identity ?? SoundContent.nextIdentity()
     sound.runsWhileLoading = loading == .onDemand
     sound.key = key
@@ -70,7 +70,7 @@ struct BankCatalog: Sendable {
     definitions.filter { $0.value.sound.variations.contains { $0 === content } }.map(\.key).sorted()
   }
 
-  /// Puts a content in the place of another one; returns `false` if no key has that any more.
+  /// Replaces a content by a new content; returns `false` if no key has the old content any more.
   mutating func replace(_ old: SoundContent, by new: SoundContent) -> Bool {
     guard let path = old.path else { return false }
     let file = File(path, isStreamed: old.isStreamed)

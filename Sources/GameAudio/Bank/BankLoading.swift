@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The loading of the samples of a bank by several threads.
 ///
-/// `AudioFile.readAll` reads in parallel too, but keeps the samples of all files until the last one is read. A thread of
-/// this loading opens a file, computes its envelope and hands the samples to the mixer before it opens the next one.
+/// `AudioFile.readAll` reads in parallel too, but keeps the samples of all files until the last one is read. A thread
+/// of this loading opens a file, computes its envelope and hands the samples to the mixer before it opens the next one.
 final class BankLoading: Sendable {
   /// The samples to load, and the first key that needs them.
   struct Job: Sendable {

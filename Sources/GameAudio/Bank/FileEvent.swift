@@ -6,7 +6,8 @@ struct FileEvent: Hashable, Sendable {
   /// The name in the folder; empty for the folder itself.
   let name: String
 
-  /// The events in bytes from the system: four numbers of 32 bits each, the last one the length of the name, and the name.
+  /// The events in bytes from the system: four numbers of 32 bits each, the last one the length of the name, and the
+  /// name.
   static func all(in bytes: ArraySlice<UInt8>) -> [FileEvent] {
     var events: [FileEvent] = []
     var rest = bytes

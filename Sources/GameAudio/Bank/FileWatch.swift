@@ -77,7 +77,7 @@ final class FileWatch: Sendable {
     wake()
   }
 
-  /// Watches files in place of the earlier ones.
+  /// Watches these files instead of the earlier files.
   func setPaths(_ paths: Set<String>) {
     var folders: [String: [String: [String]]] = [:]
     for path in paths.sorted() {
@@ -154,7 +154,7 @@ extension FileWatch {
     // The array has two elements, and lives during the call.
     _ = unsafe poll(&descriptors, 2, milliseconds)
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
-    // The count is that of the array.
+    // The count is the length of the array.
     while unsafe Glibc.read(wakeRead, &bytes, bytes.count) > 0 {}
   }
 
@@ -162,7 +162,7 @@ extension FileWatch {
   private func readEvents(_ pending: inout PendingFiles) {
     var bytes: [UInt8] = Array(repeating: 0, count: 16_384)
     while true {
-      // The count is that of the array.
+      // The count is the length of the array.
       let count = unsafe Glibc.read(events, &bytes, bytes.count)
       guard count > 0 else { return }
       let time = monotonicTime()
@@ -176,7 +176,7 @@ extension FileWatch {
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return Array(state.paths) }
       guard let names = state.watched[event.descriptor] else { return [] }
       guard event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF) == 0 else {
-        // The folder is gone: its files may come back with another one.
+        // The folder is gone: its files may come back with another folder.
         if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(events, event.descriptor) }
         state.watched[event.descriptor] = nil
         return names.flatMap { state.files(of: $0) }

@@ -31,7 +31,7 @@ extension GameAudioError {
     )
   }
 
-  /// The error, with those of other sounds of the same loading.
+  /// The error, with the errors of other sounds of the same loading.
   func listing(_ failures: [GameAudioError]) -> GameAudioError {
     let others = failures.count - 1
     let rest = others > 0 ? " \(others) more failed: see failures." : ""

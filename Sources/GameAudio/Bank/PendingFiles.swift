@@ -1,7 +1,7 @@
 /// The files that have changed, and the times at which they are to be read.
 ///
-/// A file is read when it has been quiet for a while. One that cannot be read may be half written, and is tried again.
-/// Pure: no call and no lock. Times are nanoseconds on any clock.
+/// A file is read when it has been quiet for a while. A file that cannot be read may be half written, and is tried
+/// again. Pure: no call and no lock. Times are nanoseconds on any clock.
 struct PendingFiles: Sendable {
   private struct Pending: Sendable {
     var due: Int64

@@ -7,14 +7,14 @@ extension SoundBank {
   /// Samples that are in memory are not loaded again. A stream is opened once, to find out whether it can be.
   ///
   /// - Throws: ``GameAudioError`` with the code `unknownKey`, before any file is opened; `emptySound` and
-  ///   `soundUnavailable` for a sound that cannot be loaded, after all others are; `cancelled` after a cancellation of the
-  ///   task, which keeps the samples that are loaded by then.
+  ///   `soundUnavailable` for a sound that cannot be loaded, after all others are; `cancelled` after a cancellation of
+  ///   the task, which keeps the samples that are loaded by then.
   public func load(_ keys: SoundKey...) async throws(GameAudioError) { try await load(keys) }
 
   /// Loads the samples of many keys, with reports of the progress.
   ///
-  /// `progress` is called after each file with the number of files so far and their total, in order and one call at a time,
-  /// on threads of this package. No lock is held during a call.
+  /// `progress` is called after each file with the number of files so far and their total, in order and one call at a
+  /// time, on threads of this package. No lock is held during a call.
   ///
   /// - Throws: ``GameAudioError`` like ``load(_:)``.
   public func load(
@@ -78,12 +78,12 @@ extension SoundBank {
 
 // MARK: - Samples that were read again
 
-/// The contents that take the place of others when their files were read again.
+/// The contents that replace others after their files were read again.
 struct Renewal: Sendable {
   let contents: [(old: SoundContent, new: SoundContent)]
   let jobs: [BankLoading.Job]
 
-  /// The work of reading files again, in the forms in which they are in memory; in that of a key if they are in none.
+  /// The work of reading files again, in the forms that are in memory; in the form of a key if no form is in memory.
   init(of old: [SoundContent], _ key: SoundKey, _ definition: BankCatalog.Definition?, in bank: SoundBank) {
     let contents = old.map { (old: $0, new: $0.copy(for: bank.id)) }
     let kept = bank.world.withState { $0.sounds.kept.keys(of: bank.id) }
@@ -106,7 +106,7 @@ struct Renewal: Sendable {
 }
 
 extension SoundBank {
-  /// Puts the samples of files that were read again in the place of the old ones.
+  /// Replaces the old samples of files that were read again.
   func adopt(_ renewal: Renewal, _ outcomes: [BankLoading.Outcome]) throws(GameAudioError) {
     if let error = failure(renewal.jobs, outcomes) { throw error }
     for (old, new) in renewal.contents {

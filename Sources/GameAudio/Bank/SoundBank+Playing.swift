@@ -2,19 +2,19 @@ internal import AudioSupport
 public import Spatial3D
 
 extension SoundBank {
-  /// Plays the sound of a key, in addition to those of the key that already play.
+  /// Plays the sound of a key, in addition to the emitters of the key that already play.
   ///
   /// The world keeps the emitter until its end: the result may be ignored, also for a loop, which ``stop(_:_:)`` ends.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - position: The place, in metres; `nil` plays the sound without one.
-  ///   - gain: The gain, as ``Emitter/gain``; one that is not usable is reported, and 1 is used.
+  ///   - position: The position, in metres; `nil` plays the sound without a position.
+  ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
   ///   - repeats: How often the sound repeats after it has played once.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change it.
-  /// - Throws: ``GameAudioError`` with the code `unknownKey`; with `notLoaded` if samples of the key are not in memory, and
-  ///   the key is not ``Loading/onDemand``.
+  /// - Throws: ``GameAudioError`` with the code `unknownKey`; with `notLoaded` if samples of the key are not in memory,
+  ///   and the key is not ``Loading/onDemand``.
   @discardableResult
   public func play(
     _ key: SoundKey,
@@ -56,7 +56,7 @@ extension SoundBank {
 
   /// The number of emitters of a key that play, with a voice or without, or wait for their samples.
   ///
-  /// One that fades out counts no more.
+  /// An emitter that fades out counts no more.
   public func playingCount(_ key: SoundKey) -> Int {
     guard let identity = identity(of: key) else { return 0 }
     return world.withState { state in

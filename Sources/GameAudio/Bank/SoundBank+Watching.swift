@@ -4,11 +4,11 @@ internal import Spatial3D
 extension SoundBank {
   /// Whether the bank reads files again that change, for work on sounds while the game runs.
   ///
-  /// Default: `false`. A thread waits for changes while it is `true`. It reads a file that was written or replaced, and puts
-  /// its samples in the place of the old ones as ``reload(_:)`` does. A file that cannot be read, or is cut short, is tried
-  /// again for three seconds: it may be half written. Then `AudioContext.onDiagnostic` reports it, and its keys keep their
-  /// sound; so they do if a file disappears. `onDiagnostic` also reports the first folder that cannot be watched, once; the
-  /// bank tries again every half second.
+  /// Default: `false`. A thread waits for changes while it is `true`. It reads a file that was written or replaced, and
+  /// replaces the old samples by its samples as ``reload(_:)`` does. A file that cannot be read, or is cut short, is
+  /// tried again for three seconds: it may be half written. Then `AudioContext.onDiagnostic` reports it, and its keys
+  /// keep their sound; so they do if a file disappears. `onDiagnostic` also reports the first folder that cannot be
+  /// watched, once; the bank tries again every half second.
   public var watchesFiles: Bool {
     get { fileWatch != nil }
     set {
@@ -33,7 +33,7 @@ extension SoundBank {
 
   /// Hands the present files to the thread that watches them.
   func updateWatch() {
-    // Of two calls at once, the later one has the newer paths.
+    // If two calls come at once, the later call has the newer paths.
     watch.withLock { $0?.setPaths(catalog.withLock { $0.paths }) }
   }
 

@@ -3,8 +3,8 @@ internal import Spatial3D
 
 /// The sounds of a game by name: loaded ahead, counted, and replaced while the game runs.
 ///
-/// A bank keeps each file in memory once for each loop range, and for each of the two forms, mono and as stored, however
-/// many keys use it. All emitters of a key play it at once, with or without voices, within its limits.
+/// A bank keeps each file in memory once for each loop range, and for each of the two forms, mono and as stored,
+/// however many keys use it. All emitters of a key play it at once, with or without voices, within its limits.
 ///
 /// ```swift
 /// let bank = SoundBank(in: world, budget: 64 << 20)
@@ -16,8 +16,8 @@ internal import Spatial3D
 /// }
 /// ```
 ///
-/// Every method and property may be used from any thread. Release of the bank lets what plays play to its end, and frees the
-/// samples then.
+/// Every method and property may be used from any thread. Release of the bank lets what plays play to its end, and
+/// frees the samples then.
 public final class SoundBank: Sendable {
   /// The time at which the samples of a key are loaded.
   public enum Loading: String, Hashable, Sendable, CaseIterable {
@@ -62,10 +62,10 @@ public final class SoundBank: Sendable {
 
   /// The bytes of samples that the bank keeps at most; `nil` for no limit.
   ///
-  /// Range: 0 and up. Whenever samples are loaded beyond it, the bank releases those whose last play is the longest ago.
-  /// Samples that an emitter plays stay, and so do those that were loaded just now: if these alone are more, the bank is
-  /// over its budget, and `AudioContext.onDiagnostic` reports that once. A play of released samples throws like one of
-  /// samples that were never loaded, unless the key is ``Loading/onDemand``.
+  /// Range: 0 and up. Whenever samples are loaded beyond it, the bank releases those whose last play is the longest
+  /// ago. Samples that an emitter plays stay, and so do those that were loaded just now: if these alone are more, the
+  /// bank is over its budget, and `AudioContext.onDiagnostic` reports that once. A play of released samples throws like
+  /// one of samples that were never loaded, unless the key is ``Loading/onDemand``.
   public var budget: Int? {
     get { world.withState { $0.banks[id]?.budget } }
     set {
@@ -84,17 +84,17 @@ public final class SoundBank: Sendable {
   /// The keys that have a sound, in the order of their names.
   public var keys: [SoundKey] { catalog.withLock { $0.definitions.keys.sorted() } }
 
-  /// Gives a key a sound, in place of an earlier one; loads nothing.
+  /// Gives a key a sound instead of an earlier sound; loads nothing.
   ///
-  /// Emitters play an earlier sound to its end. ``stop(_:_:)`` ends them like those of the new sound, and the limit of the
-  /// sound counts them.
+  /// Emitters play an earlier sound to its end. ``stop(_:_:)`` ends them like emitters of the new sound, and the limit
+  /// of the sound counts them.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - sound: The sound.
   ///   - loading: The time at which its samples are loaded.
-  ///   - isPlaced: Whether the samples are loaded in mono, for emitters with a place. `false` loads them as they are stored,
-  ///     for music and the interface. A play of the other form loads that too, on a thread of the world.
+  ///   - isPlaced: Whether the samples are loaded in mono, for emitters with a position. `false` loads them as they are
+  ///     stored, for music and the interface. A play of the other form loads that too, on a thread of the world.
   public func define(_ key: SoundKey, _ sound: Sound, loading: Loading = .beforehand, isPlaced: Bool = true) {
     let unused = catalog.withLock { $0.define(key, sound, loading, isPlaced: isPlaced) }
     drop(unused.map(\.identity))

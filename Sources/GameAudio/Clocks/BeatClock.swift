@@ -10,13 +10,13 @@ public import Spatial3D
 /// drums.play(at: beats.next(.bar))
 /// ```
 ///
-/// All moments are times of the context's `AudioContext.clock`, which counts what is mixed: a suspension that freezes the
-/// context stops the beats, one that mutes it does not, and a change of the output's rate leaves them as they are. A beat
-/// of the tempo and of ``position`` is a quarter note in every meter. The beats are exact: after an hour, no line is a frame
-/// off.
+/// All moments are times of the context's `AudioContext.clock`, which counts the mixed frames. A suspension stops the
+/// beats if it freezes the context, and does not if it mutes the context. A change of the output's rate does not change
+/// the moments. A beat of the tempo and of ``position`` is a quarter note in every meter. The beats are exact: after an
+/// hour, no line is a frame off.
 ///
-/// Every method and property may be used from any thread. A clock that is stopped, or that nobody observes, has no ticks
-/// of the mix and costs nothing.
+/// Every method and property may be used from any thread. A clock that is stopped, or that nobody observes, has no
+/// ticks of the mix and costs nothing.
 public final class BeatClock: Sendable {
   /// The world of the clock.
   public let world: AudioWorld
@@ -92,21 +92,21 @@ public final class BeatClock: Sendable {
 extension BeatClock {
   /// Starts the clock, or starts it again.
   ///
-  /// The tempo is the one in force, and tempo changes that lie ahead are dropped.
+  /// The tempo in force stays, and tempo changes that lie ahead are dropped.
   ///
   /// - Parameters:
-  ///   - moment: The moment of the first beat; `nil` and moments that have passed are now. A sound that is to start on the
-  ///     first beat needs a moment ahead: see ``next(_:)``.
-  ///   - position: The position at that moment, in quarter notes, from 0 to 10⁸; 0 is beat 1 of bar 1. A value that is not
-  ///     a number is 0. The ``position`` of a stopped clock lets it go on.
+  ///   - moment: The moment of the first beat; `nil` and moments that have passed are now. A sound that is to start on
+  ///     the first beat needs a moment ahead: see ``next(_:)``.
+  ///   - position: The position at that moment, in quarter notes, from 0 to 10⁸; 0 is beat 1 of bar 1. A value that is
+  ///     not a number is 0. The ``position`` of a stopped clock lets it go on.
   public func start(at moment: Duration? = nil, fromBeat position: Double = 0) {
     act { $0.start(at: moment, fromBeat: position) }
   }
 
   /// Stops the clock at its position.
   ///
-  /// The tempo in force stays, and tempo changes that lie ahead are dropped. Sounds play on, and those that were given a
-  /// moment start then.
+  /// The tempo in force stays, and tempo changes that lie ahead are dropped. Sounds play on, and those that were given
+  /// a moment start then.
   public func stop() { act { $0.timeline.stop() } }
 
   /// Whether the clock was started; also before the moment of its start.
@@ -114,7 +114,8 @@ extension BeatClock {
 
   /// The position in quarter notes, exact to 1/55,351,296,000.
   ///
-  /// Before the moment of the start it counts up to that of the start, from below: -2 is two quarter notes before bar 1.
+  /// Before the moment of the start it counts up to the position of the start, from below: -2 is two quarter notes
+  /// before bar 1.
   public var position: Double { read { $0.position } }
 
   /// The tempo in force; before the start, the first one.
@@ -124,14 +125,14 @@ extension BeatClock {
 
   /// Changes the tempo from a moment to the next change.
   ///
-  /// Later changes keep their beats, so they come earlier or later. The clock does not move sounds: one that was given the
-  /// moment of a line starts at that moment, although the line may now lie elsewhere. Take the moment of the change from
-  /// ``next(_:)`` and start sounds up to it, or start those behind it afterwards.
+  /// Later changes keep their beats, so they come earlier or later. The clock does not move sounds: a sound with the
+  /// moment of a line starts at that moment, although the line may now lie elsewhere. Take the moment of the change
+  /// from ``next(_:)`` and start sounds up to it, or start those behind it afterwards.
   ///
   /// - Parameters:
   ///   - tempo: The tempo.
-  ///   - moment: The moment; `nil` and moments that have passed are now, and those before the start are the start. A stopped
-  ///     clock takes the tempo at once.
+  ///   - moment: The moment; `nil` and moments that have passed are now, and those before the start are the start. A
+  ///     stopped clock takes the tempo at once.
   public func setTempo(_ tempo: Tempo, at moment: Duration? = nil) {
     act { $0.timeline.setTempo(tempo, at: moment) }
   }
@@ -150,8 +151,8 @@ extension BeatClock {
 
   /// The moment of a position in quarter notes, by the tempo changes that are set so far.
   ///
-  /// With it, the line that has passed starts the sounds up to the next one. A position that has passed is now, and a value
-  /// that is not a number is 0. A clock that is stopped answers as if it started now.
+  /// With it, the line that has passed starts the sounds up to the next one. A position that has passed is now, and a
+  /// value that is not a number is 0. A clock that is stopped answers as if it started now.
   public func moment(ofBeat position: Double) -> Duration { read { $0.moment(ofBeat: position) } }
 }
 
@@ -161,9 +162,9 @@ extension BeatClock {
   /// Returns a sequence of the lines of a grid from now on, for a loop.
   ///
   /// No line is lost, however late the tick of the mix is, and as long as no more than 16,384 wait for a slow loop: see
-  /// `NotificationSequence`. The lines arrive within one tick of 512 frames
-  /// after their ``Tick/moment``, and on outputs one mix later. Of lines that are less than a millisecond apart, some are
-  /// left out. Before the start, the sequence waits. It ends with the clock's release.
+  /// `NotificationSequence`. The lines arrive within one tick of 512 frames after their ``Tick/moment``, and on outputs
+  /// one mix later. If lines are less than a millisecond apart, some are left out. Before the start, the sequence
+  /// waits. It ends with the clock's release.
   public func events(_ grid: Grid = .beat) -> NotificationSequence<Tick> {
     let subscription = Subscription<Tick>(calling: nil)
     return NotificationSequence(subscription, token: subscribe(subscription, to: grid))
@@ -171,8 +172,9 @@ extension BeatClock {
 
   /// Calls a closure with each line of a grid from now on, until the token is released.
   ///
-  /// The lines are those of ``events(_:)``, and none is lost. The closure runs offline on the thread that renders or calls,
-  /// else on a thread of this package. No lock is held: the closure may use the clock, and start sounds.
+  /// The closure receives the same lines as a sequence of ``events(_:)``, and no line is lost. The closure runs offline
+  /// on the thread that renders or calls, else on a thread of this package. No lock is held: the closure may use the
+  /// clock, and start sounds.
   public func observe(_ grid: Grid = .beat, _ handler: @escaping @Sendable (Tick) -> Void) -> NotificationToken {
     subscribe(Subscription(calling: handler), to: grid)
   }

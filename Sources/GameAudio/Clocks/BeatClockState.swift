@@ -18,7 +18,8 @@ struct BeatClockState: Sendable {
 
   var needsTicks: Bool { timeline.isRunning && !observations.isEmpty }
 
-  /// Adopts the time of the mix, and posts the lines that are due; returns whether a sequence has lost its first line.
+  /// Takes over the time of the mix, and posts the lines that are due; returns whether a sequence has lost its first
+  /// line.
   mutating func report(until clock: Duration, in context: AudioContext) -> Bool {
     timeline.adopt(clock)
     var isFirstLoss = false

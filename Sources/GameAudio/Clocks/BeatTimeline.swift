@@ -5,7 +5,7 @@ internal import MusicalTime
 /// Pure: no call and no lock. All moments are times of the mix, so the rate of the output plays no part.
 struct BeatTimeline: Sendable {
   let meter: Meter
-  /// The time of the mix, as adopted last.
+  /// The latest time of the mix that a call has passed.
   private(set) var now = Duration.zero
   private(set) var isRunning = false
   /// The moment of the last start, which may lie ahead.
@@ -25,12 +25,12 @@ struct BeatTimeline: Sendable {
   /// The tempo in force; before the start, the first one.
   var tempo: Tempo { map.tempo(at: max(now, start) - origin) }
 
-  /// The position in quarter notes, before the start below that of the start.
+  /// The position in quarter notes; before the start it is below the position of the start.
   var position: Double { isRunning ? map.beat(at: now - origin) : stoppedPosition }
 
-  /// Adopts the time of the mix.
+  /// Takes over the time of the mix.
   ///
-  /// Another thread may have read the time later, and adopted it earlier.
+  /// Another thread may have read a later time, and passed it earlier.
   mutating func adopt(_ clock: Duration) { now = max(now, clock) }
 
   /// Begins at a position, and drops the tempo changes that lie ahead.

@@ -1,16 +1,16 @@
 internal import PCM
 internal import Spatial3D
 
-/// The sounds that a player has in line, and its place in them.
+/// The playlist of a player, and the player's position in it.
 ///
-/// The first entries, those of one format, are on the tape that the player's reader plays. Pure: no call and no lock.
+/// The first entries have one format, and are on the `Tape` that the player's reader plays. Pure: no call and no lock.
 struct Deck: Sendable {
   /// A sound in line.
   struct Entry: Sendable {
     let id: Int
     let track: Track
     var repeats: Repeats
-    /// The frames that repeat; `nil` for those of the track.
+    /// The frames that repeat; `nil` for the loop range of the track.
     var loopRange: Range<Int>?
 
     var piece: Tape.Piece {
@@ -23,7 +23,7 @@ struct Deck: Sendable {
     }
   }
 
-  /// A tape that is to begin at a frame of the mix, with the voice that waits for it.
+  /// A `Tape` that is to begin at a frame of the mix, with the voice that waits for it.
   struct Following: Sendable {
     let feed: TapeFeed
     let loaded: LoadedSound
@@ -41,14 +41,14 @@ struct Deck: Sendable {
     var begin: Int
   }
 
-  /// The tape that the present voice plays until one of another tape takes over.
+  /// The `Tape` that the present voice plays until a voice of another `Tape` takes over.
   struct Former: Sendable {
     let feed: TapeFeed
-    /// The position on it, less that on the tape of the player.
+    /// The position on it, less the position on the player's `Tape`.
     let offset: Int
   }
 
-  /// Another reader of the present tape, whose voice plays silently until it takes over from the present one.
+  /// Another reader of the present `Tape`, whose voice plays silently until it takes over from the present one.
   struct Replacement: Sendable {
     let feed: TapeFeed
     let loaded: LoadedSound
@@ -63,7 +63,7 @@ struct Deck: Sendable {
     didSet { earliestReplacement = 0 }
   }
   private(set) var loaded: LoadedSound
-  /// The position on the tape at which the player begins, while it is stopped.
+  /// The position on the `Tape` at which the player begins, while it is stopped.
   var position = 0
   /// The laps that were reported.
   var laps = 0
@@ -76,10 +76,11 @@ struct Deck: Sendable {
   var appointments: [Appointment] = []
   /// The voice that takes over from the present one, with the same frames.
   var relief: VoiceKey?
-  /// The tape whose levels are those of the present voice; `nil` for the player's own.
+  /// The `Tape` that has the levels of the present voice; `nil` for the player's own.
   var former: Former?
   var replacement: Replacement?
-  /// The frame of the mix from which on another reader may play the present tape; `Int.max` after a reader that has failed.
+  /// The frame of the mix from which on another reader may play the present `Tape`; `Int.max` after a reader that has
+  /// failed.
   var earliestReplacement = 0
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
@@ -116,20 +117,20 @@ struct Deck: Sendable {
   /// The sound that plays, or that will.
   var current: Entry { line[0] }
 
-  /// The number of entries that the tape has.
+  /// The number of entries on the `Tape`.
   private var tapeCount: Int {
     feed.read { tape in line.prefix { entry in tape.pieces.contains { $0.id == entry.id } }.count }
   }
 
-  /// Whether a sound follows those of the tape: it needs a voice of its own.
+  /// Whether a sound follows behind the end of the `Tape`: it needs a voice of its own.
   var hasNextTape: Bool { tapeCount < line.count }
 
-  /// The levels of the frames around a position of the tape: the tape, and the position on it.
+  /// The levels of the frames around a position of the `Tape`: their `TapeFeed`, and the position on it.
   func metered(at position: Int) -> (feed: TapeFeed, position: Int) {
     former.map { ($0.feed, position + $0.offset) } ?? (feed, position)
   }
 
-  /// Runs a closure on the deck.
+  /// Runs a closure on the `Deck`.
   mutating func change<Value>(_ body: (inout Deck) -> Value) -> Value { body(&self) }
 
   /// Counts in the frames of another rate of the mix.
@@ -149,12 +150,12 @@ struct Deck: Sendable {
     stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
   }
 
-  /// The frame of the current sound at a position of the tape.
+  /// The frame of the current sound at a position of the `Tape`.
   func frame(at position: Int) -> Int {
     feed.read { $0.location(at: position)?.frame ?? $0.pieces.last?.frameCount ?? 0 }
   }
 
-  /// Whether a position is the end of the tape.
+  /// Whether a position is the end of the `Tape`.
   func isEnd(_ position: Int) -> Bool { feed.read { $0.location(at: position) == nil } }
 
   mutating func makeEntry(_ track: Track, repeats: Repeats) -> Entry {
@@ -162,13 +163,13 @@ struct Deck: Sendable {
     return Entry(id: lastID, track: track, repeats: repeats)
   }
 
-  /// The index in the line of the sound at a position; at the end it is that of the tape's last sound.
+  /// The index in the line of the sound at a position; at the end, the index of the last sound on the `Tape`.
   func index(at position: Int) -> Int {
     let id = feed.read { $0.piece(at: position)?.id }
     return line.firstIndex { $0.id == id } ?? 0
   }
 
-  /// Forgets the sounds of the line that are over at a position, and their pieces of the tape.
+  /// Forgets the sounds of the line that are over at a position, and their pieces of the `Tape`.
   mutating func pass(_ position: Int, hasReader: Bool) {
     let index = index(at: position)
     guard index > 0 else { return }
@@ -178,7 +179,8 @@ struct Deck: Sendable {
     earliestReplacement = 0
   }
 
-  /// The report of a pan without an effect on the current sound; `nil` if there is none, or it was made.
+  /// The report of a pan without an effect on the current sound; `nil` if there is nothing to report, or if the report
+  /// was made.
   mutating func reportPan() -> Diagnostic? {
     guard pan != 0, current.track.format.channelCount > 2, soundWithReportedPan != current.id else { return nil }
     soundWithReportedPan = current.id
@@ -204,17 +206,17 @@ struct Deck: Sendable {
     appointments = []
   }
 
-  /// Forgets the tape that was to follow.
+  /// Forgets the `Tape` that was to follow.
   mutating func removeFollowing() {
     if let entry = following?.entry { garbage.append(entry.track) }
     following = nil
   }
 }
 
-// MARK: - Changes of the tape
+// MARK: - Changes of the playlist
 
 extension Deck {
-  /// Makes a new tape that begins with a frame of the current sound; the reader is to be replaced.
+  /// Makes a new `Tape` that begins with the current sound, for a seek to a frame; the reader is to be replaced.
   ///
   /// Frames behind the loop play once, to the end. Returns the position of the frame.
   mutating func rewind(toFrame frame: Int) -> Int {
@@ -229,21 +231,21 @@ extension Deck {
     return frame
   }
 
-  /// Makes the tape of the next format the present one.
+  /// Makes the `Tape` of the next format the present `Tape`.
   mutating func adopt(_ next: Following) {
     discard(..<min(tapeCount, line.count - 1))
     (feed, loaded, following) = (next.feed, next.loaded, nil)
     laps = 0
   }
 
-  /// A tape of the entries from the first one of another format on.
+  /// The next `Tape`: the entries behind the present `Tape` up to a change of the format.
   func nextTape() -> (feed: TapeFeed, loaded: LoadedSound)? {
     let rest = line.dropFirst(tapeCount)
     guard let format = rest.first?.track.format else { return nil }
     return Self.tape(of: Array(rest.prefix { $0.track.format == format }), format)
   }
 
-  /// A tape of one entry.
+  /// A `Tape` of entries of one format.
   static func tape(of entries: [Entry], _ format: PCMFormat) -> (feed: TapeFeed, loaded: LoadedSound) {
     var tracks: [Int: Track] = [:]
     for entry in entries { tracks[entry.id] = entry.track }
@@ -267,41 +269,42 @@ extension Deck {
     laps = 0
   }
 
-  /// Appends a sound; returns whether its place is on the tape.
+  /// Appends a sound; returns whether it belongs on the present `Tape`.
   mutating func append(_ entry: Entry) -> Bool {
     let isOnTape = tapeCount == line.count && entry.track.format == feed.format
     line.append(entry)
     return isOnTape
   }
 
-  /// Changes the tape for a reader that replaces the present one.
+  /// Changes the `Tape` for a reader that replaces the present reader.
   mutating func reload(_ body: (inout Tape) -> Int?) {
     var tape = feed.tape
     _ = body(&tape)
     load(tape)
   }
 
-  /// The present tape, for another reader.
+  /// A copy of the present `Tape`, for another reader.
   func copiedTape() -> (feed: TapeFeed, loaded: LoadedSound) {
     let feed = TapeFeed(feed.tape, tracks(of: feed.tape), feed.format)
     return (feed, LoadedSound(feed))
   }
 
-  /// Adopts the tape of the other reader.
+  /// Takes over the `Tape` of the other reader.
   mutating func adoptReplacement() {
     guard let replacement else { return }
     (feed, loaded, self.replacement) = (replacement.feed, replacement.loaded, nil)
   }
 
-  /// Removes the sounds behind the current one from the line, except for those that are on the tape; those that are there
-  /// have the repetitions that the tape has.
+  /// Removes the sounds behind the current sound from the line, except for the sounds on the `Tape`.
+  ///
+  /// The sounds on the `Tape` keep at most the repetitions that it has.
   mutating func removeLater() {
     let tape = feed.tape
     let removed = line.dropFirst().filter { entry in !tape.pieces.contains { $0.id == entry.id } }
     let ids = Set(removed.map(\.id))
     line.removeAll { ids.contains($0.id) }
     garbage += removed.map(\.track) + feed.removeTracks(of: ids)
-    // A seek makes the tape anew from the line.
+    // A seek makes a new `Tape` from the line.
     for piece in tape.pieces {
       guard let place = line.firstIndex(where: { $0.id == piece.id }) else { continue }
       if piece.allRepetitions < line[place].repeats.count { line[place].repeats = .times(piece.allRepetitions) }

@@ -1,10 +1,10 @@
 internal import PCM
 internal import Spatial3D
 
-/// The levels of the frames that a player's reader has delivered last, in windows of 20 ms of the tape.
+/// The levels of the frames that a player's reader has delivered last, in windows of 20 ms of the `Tape`.
 ///
-/// The reader is ahead of the mix, so that the window of the present position is there. The memory does not grow. Pure: no
-/// call and no lock.
+/// The reader is ahead of the mix, so that the window of the present position is there. The memory does not grow. Pure:
+/// no call and no lock.
 struct MeterRing: Sendable {
   private struct Window: Sendable {
     var number = -1
@@ -20,8 +20,8 @@ struct MeterRing: Sendable {
 
     /// Adds whole frames of interleaved samples.
     ///
-    /// A sum waits for the one before it. Four of them, of every fourth sample, are four times as fast; each belongs to one
-    /// channel if the number of channels divides four.
+    /// An addition to a sum waits for the addition before. Four sums, of every fourth sample, are four times as fast;
+    /// each belongs to one channel if the number of channels divides four.
     mutating func add(_ samples: UnsafeBufferPointer<Float>, _ channelCount: Int) {
       var index = 0
       if 4 % channelCount == 0 {
@@ -69,11 +69,11 @@ struct MeterRing: Sendable {
     windows = Array(repeating: Window(power: silent, peak: silent), count: Self.count)
   }
 
-  /// Adds frames that the tape has from a position on.
+  /// Adds frames that the `Tape` has from a position on.
   ///
-  /// The reader of the tape has checked that all samples are numbers.
+  /// The `TapeReader` has checked that all samples are finite.
   mutating func add(_ pcm: PCMBuffer<Float>, at position: Int) {
-    // The array keeps its samples in place until the closure returns.
+    // The array does not move its samples until the closure returns.
     unsafe pcm.samples.withUnsafeBufferPointer { samples in
       var start = 0
       while start < pcm.frameCount {
@@ -98,8 +98,8 @@ struct MeterRing: Sendable {
 
   /// The root of the mean power of all channels at a position; 0 for a position that was read too long ago.
   ///
-  /// A position behind the last window has the level of that window: the clock of a player runs ahead of its source after
-  /// an output that did not mix in time, and a ducker still follows the sound.
+  /// A position behind the last window has the level of that window: the clock of a player runs ahead of its source
+  /// after an output that did not mix in time, and a ducker still follows the sound.
   func level(at position: Int) -> Float {
     var known = window(at: position)
     if known == nil, let newest, position / windowFrames > newest { known = windows[newest % Self.count] }

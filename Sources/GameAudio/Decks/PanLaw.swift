@@ -3,10 +3,10 @@ internal import Spatial3D
 
 /// The directions and the gain by which a player's sound goes to one side with constant power.
 ///
-/// On two loudspeakers OpenAL Soft widens the front: 60 degrees are one side alone for a mono sound, and 30 for a channel
-/// of a stereo sound. Its gains in between are those of a decoder of the first order, 0.60 on each side in the middle.
-/// Their ratio gives the direction for a position, and their power the gain. Other outputs have a direction of 90 degrees
-/// for each side. Pure: no call and no lock.
+/// On two loudspeakers OpenAL Soft widens the front: 60 degrees are one side alone for a mono sound, and 30 for a
+/// channel of a stereo sound. Its gains in between follow a decoder of the first order, 0.60 on each side in the
+/// middle. Their ratio gives the direction for a position, and their power the gain. Other outputs have a direction of
+/// 90 degrees for each side. Pure: no call and no lock.
 struct PanLaw: Hashable, Sendable {
   /// The azimuth of a mono sound, in degrees.
   let azimuth: Float

@@ -1,8 +1,9 @@
 /// The order in which a player's reader delivers the frames of its sounds: repetitions and sounds in a row.
 ///
-/// Positions count the frames that are played, from the first sound on. A position is a frame of one piece, in one of its
-/// laps. A change of the tape leaves every position before its divergence as it was: a reader before that position goes
-/// on. A tape may forget the pieces at its beginning; the positions keep their meaning. Pure: no call and no lock.
+/// Positions count the frames that are played, from the first sound on. A position is a frame of one piece, in one of
+/// its laps. A change of the `Tape` leaves every position before its divergence as it was: a reader before that
+/// position goes on. A `Tape` may forget the pieces at its beginning; the positions keep their meaning. Pure: no call
+/// and no lock.
 struct Tape: Hashable, Sendable {
   /// One sound, with its repetitions.
   struct Piece: Hashable, Sendable {
@@ -73,14 +74,14 @@ struct Tape: Hashable, Sendable {
 
   init(_ pieces: [Piece]) { self.pieces = pieces }
 
-  /// The same tape, in memory of its own.
+  /// The same `Tape`, in memory of its own.
   var unshared: Tape {
     var tape = self
     tape.pieces = pieces.map(\.self)
     return tape
   }
 
-  /// The position at which a piece begins; `nil` for one that no position reaches.
+  /// The position at which a piece begins; `nil` for a piece that no position reaches.
   func start(of index: Int) -> Int? {
     var sum = base
     for piece in pieces[..<index] {
@@ -127,7 +128,7 @@ struct Tape: Hashable, Sendable {
     location(at: position).map { pieces[$0.index] } ?? (position < base ? nil : pieces.last)
   }
 
-  /// Whether two tapes have the same frame of the same sound at a position.
+  /// Whether another `Tape` has the same sound, lap and frame at a position.
   func hasSameSound(as other: Tape, at position: Int) -> Bool {
     guard let own = location(at: position), let others = other.location(at: position) else { return false }
     return pieces[own.index].id == other.pieces[others.index].id && own.frame == others.frame && own.lap == others.lap
@@ -152,8 +153,8 @@ extension Tape {
 
   /// Changes the repetitions of the piece at a position; laps that have begun count.
   ///
-  /// Returns the first position that differs, `Int.max` if the sound does not know its end; `nil` if nothing does, because
-  /// the loop is over.
+  /// Returns the first position that differs, `Int.max` if the sound does not know its end; `nil` if nothing does,
+  /// because the loop is over.
   mutating func setRepeats(_ repeats: Repeats, at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return nil }
     let piece = pieces[location.index]
@@ -180,8 +181,8 @@ extension Tape {
 
   /// Ends the piece at a position with its present lap, and removes all that follow.
   ///
-  /// Returns the position of the new end: `Int.max` if the sound does not know its own, and `nil` if the tape is then as
-  /// before. A sound that does not know its end does not repeat at it.
+  /// Returns the position of the new end: `Int.max` if the end of the sound is not known, and `nil` if the `Tape` is
+  /// then as before. A sound that does not know its end does not repeat at it.
   mutating func endWithLap(at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return length }
     let isLast = location.index == pieces.count - 1
@@ -196,7 +197,7 @@ extension Tape {
     return length ?? (isLast && piece.later == 0 ? nil : .max)
   }
 
-  /// Forgets the pieces that end before or at a position, except for the last one of the tape.
+  /// Forgets the pieces that end before or at a position, except for the last piece of the `Tape`.
   mutating func forget(before position: Int) {
     var count = 0
     while count < pieces.count - 1, let length = pieces[count].length, length <= position - base {

@@ -2,9 +2,9 @@ internal import AudioSupport
 internal import PCM
 internal import Spatial3D
 
-/// A tape and the progress of the one reader that plays it, shared by the world and the thread of the reader.
+/// A `Tape` and the progress of its reader, shared by the world and the thread of the reader.
 ///
-/// Lock order: the world's lock first, then this one; nothing is called inside of it.
+/// Lock order: the world's lock first, then the lock of the feed; nothing is called inside of it.
 final class TapeFeed: Sendable {
   /// A sound that ended before its time.
   struct Problem: Sendable {
@@ -19,7 +19,7 @@ final class TapeFeed: Sendable {
     var session = 0
     /// The position behind the last frame that was read, or is being read.
     var end = 0
-    /// Whether the reader has returned the end of the tape.
+    /// Whether the reader has returned the end of the `Tape`.
     var isOver = false
     var problems: [Problem] = []
     var meter: MeterRing
@@ -33,35 +33,35 @@ final class TapeFeed: Sendable {
     state = Lock(State(tape: tape, tracks: tracks, meter: MeterRing(format)))
   }
 
-  /// A copy of the tape as the reader knows it, in memory of its own: the reader changes the tape in place.
+  /// A copy of the `Tape` in its present state, in memory of its own: the reader changes the `Tape` without a copy.
   var tape: Tape { state.withLock { $0.tape.unshared } }
 
-  /// Reads the tape under the lock, without a copy; a tick does that for each player.
+  /// Reads the `Tape` under the lock, without a copy; a tick does that for each player.
   func read<Value: Sendable>(_ body: (Tape) -> Value) -> Value { state.withLock { body($0.tape) } }
 
-  /// The name of a sound of the tape.
+  /// The name of a sound of the `Tape`.
   var name: String {
     state.withLock { state in
       state.tape.pieces.first.flatMap { state.tracks[$0.id]?.name } ?? "of a player"
     }
   }
 
-  /// Whether all tracks of the tape are in memory.
+  /// Whether all tracks of the `Tape` are in memory.
   var isInMemory: Bool { state.withLock { $0.tracks.values.allSatisfy(\.isInMemory) } }
 
-  /// The result of a change of the tape.
+  /// The result of a change of the `Tape`.
   enum Change: Hashable, Sendable {
-    /// The tape is as before.
+    /// The `Tape` is as before.
     case none
-    /// The reader goes on with the changed tape.
+    /// The reader goes on with the changed `Tape`.
     case made
-    /// The reader has passed the position from which on the tapes differ: the tape is as before.
+    /// The reader has passed the first position that differs: the `Tape` is as before.
     case late
   }
 
-  /// Changes the tape, unless the reader has passed the position from which on the new one differs.
+  /// Changes the `Tape`, unless the reader has passed the first position that differs.
   ///
-  /// The closure returns that position, and `nil` for a tape that is as before.
+  /// The closure returns that position, and `nil` for a `Tape` that is as before.
   func change(adding track: (id: Int, track: Track)? = nil, _ body: (inout Tape) -> Int?) -> Change {
     state.withLock { state in
       var tape = state.tape
@@ -80,9 +80,9 @@ final class TapeFeed: Sendable {
 
   /// Removes the tracks of the pieces that are over at a position, and forgets the pieces a second later.
   ///
-  /// A late reader still needs its piece. A virtual player has no reader, and its next reader begins at the clock. The clock
-  /// goes back a little at a pause. It goes back to the position of a source that stays late: the source is behind the
-  /// reader by the queue of a stream at most. Returns the tracks, to be released without a lock.
+  /// A late reader still needs its piece. A virtual player has no reader, and its next reader begins at the clock. The
+  /// clock goes back a little at a pause. It goes back to the position of a source that stays late: the source is
+  /// behind the reader by the queue of a stream at most. Returns the tracks, to be released without a lock.
   func pass(_ position: Int, hasReader: Bool) -> [Track] {
     state.withLock { state in
       let limit = hasReader ? min(position, state.end) : position
@@ -133,7 +133,7 @@ extension TapeFeed {
 
   /// A loop that is repeated from memory, because a seek in a file takes longer than its frames.
   struct ShortLoop: Sendable {
-    /// The most frames of such a loop: 16 KB for each channel.
+    /// The most frames of a short loop: 16 KB for each channel.
     static let mostFrames = 4_096
 
     let range: Range<Int>
@@ -152,7 +152,7 @@ extension TapeFeed {
 
   /// The frames at a position; `nil` at the end.
   ///
-  /// They count as read from now on: a change of the tape meanwhile must not differ in them.
+  /// They count as read from now on: a change of the `Tape` meanwhile must not differ in them.
   func request(at position: Int, upTo maxFrames: Int, in session: Int) -> Request? {
     state.withLock { state in
       guard let place = state.tape.location(at: position), let track = state.tracks[state.tape.pieces[place.index].id]
@@ -201,7 +201,7 @@ extension TapeFeed {
   }
 }
 
-/// The reader of a tape: it plays one track after the other, with their repetitions, as one sound.
+/// The reader of a `Tape`: it plays one track after the other, with their repetitions, as one sound.
 struct TapeReader: PCMReader, Sendable, ~Copyable {
   private let feed: TapeFeed
   private let session: Int
@@ -214,7 +214,7 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
   private var needsSilence = false
 
   let format: PCMFormat
-  /// `nil`: the tape may become longer.
+  /// `nil`: the `Tape` may become longer.
   var frameCount: Int? { nil }
 
   init(_ feed: TapeFeed) {
@@ -319,7 +319,7 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
       )
     }
     current?.next = Frames.sum(request.frame, buffer.frameCount)
-    // Frames behind the requested ones belong to another lap or another sound.
+    // Frames behind the request belong to another lap or another sound.
     buffer.removeFrames(from: maxFrames)
     return buffer.frameCount
   }
@@ -336,7 +336,7 @@ extension PCMBuffer<Float> {
 }
 
 extension LoadedSound {
-  /// The sound of a tape.
+  /// The sound of a `Tape`.
   convenience init(_ feed: TapeFeed) {
     var stream = StreamSource(name: feed.name, path: nil) {
       StreamSource.Description(of: TapeReader(feed))

@@ -3,7 +3,7 @@ internal import FileDecode
 internal import PCM
 internal import Spatial3D
 
-/// A sound that a player has opened: its properties, and the way to its frames.
+/// A sound that a player has opened: its properties, and the access to its frames.
 final class Track: Sendable {
   let name: String
   /// The description of the sound.

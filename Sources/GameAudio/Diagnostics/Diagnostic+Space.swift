@@ -13,7 +13,7 @@ extension Diagnostic.Code {
   /// A portal has a number that is not finite, or leads to a zone that does not exist or to its own, and has no effect.
   public static let portalIgnored = Diagnostic.Code(name: "portalIgnored")
 
-  /// A portal lies far outside of a zone that it opens; sounds come from its place all the same.
+  /// A portal lies far outside of a zone that it opens; sounds come from its position all the same.
   public static let portalFarFromZone = Diagnostic.Code(name: "portalFarFromZone")
 
   /// The answer to an occlusion ray is no level of 0 dB or below, and is left out.

@@ -16,7 +16,7 @@ extension Diagnostic.Code {
   /// A world reports it once.
   public static let streamWaits = Diagnostic.Code(name: "streamWaits")
 
-  /// A sound of several channels was mixed down to one for its emitters with a place.
+  /// A sound of several channels was mixed down to one for its emitters with a position.
   public static let soundMixedDown = Diagnostic.Code(name: "soundMixedDown")
 
   /// More emitters have the priority ``Priority/mustBeHeard`` than there are voices.
@@ -42,7 +42,7 @@ extension Diagnostic.Code {
   /// A world could not activate its audio session after an interruption.
   public static let sessionNotResumed = Diagnostic.Code(name: "sessionNotResumed")
 
-  /// A bus was to duck under one that depends on it, or under one of another world.
+  /// A bus was to duck under a bus that depends on it, or under a bus of another world.
   public static let duckingRefused = Diagnostic.Code(name: "duckingRefused")
 
   /// A bus was asked for with another kind or parent than it has.

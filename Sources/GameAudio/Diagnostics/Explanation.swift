@@ -26,19 +26,21 @@ public struct Explanation: Hashable, Sendable {
   /// It is a prediction from the sound's samples, as a root mean square over 20 ms, for the direct path on one
   /// loudspeaker. A stream whose samples are not known counts with -3 dB.
   public internal(set) var level: Decibels
-  /// The position among all emitters that play, by their scores: 1 is the first; `nil` for one that does not play.
+  /// The position among all emitters that play, by their scores: 1 is the first; `nil` for an emitter that does not
+  /// play.
   public internal(set) var rank: Int?
   /// The factors of the level.
   ///
-  /// The attenuation names the portal from which the sound comes, as in `attenuation at 16.2 m through portal hall–cell`. A
-  /// portal that is not quite open, the walls and the rays are factors of their own.
+  /// The attenuation names the portal from which the sound comes, as in
+  /// `attenuation at 16.2 m through portal hall–cell`. A portal that is not quite open, the walls and the rays are
+  /// factors of their own.
   public internal(set) var factors: [Factor]
   /// The shares that go to reverb zones, such as `zone hall`, beside the direct path.
   public internal(set) var sends: [Factor] = []
   /// The settings that have no effect on this emitter, in words.
   public internal(set) var ignored: [String]
 
-  /// That of a thing of another world.
+  /// The explanation of a thing of another world.
   static let ofStranger = Explanation(
     verdict: .silent(.notPlaying),
     level: .silence,

@@ -1,7 +1,7 @@
 /// The subjects that were reported last, so that each is reported once for the same reason.
 ///
-/// The list keeps numbers, and forgets the oldest subject beyond a limit: a game that meets ever new failures does not grow.
-/// A subject that was forgotten is reported again.
+/// The list keeps numbers, and forgets the oldest subject beyond a limit: a game that meets ever new failures does not
+/// grow. A subject that was forgotten is reported again.
 struct RecentReports: Sendable {
   /// The most subjects.
   static let limit = 1_024

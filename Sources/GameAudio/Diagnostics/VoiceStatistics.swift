@@ -4,7 +4,7 @@ public import Spatial3D
 public struct VoiceStatistics: Hashable, Sendable {
   /// The emitters that have a voice.
   public internal(set) var real = 0
-  /// The emitters that play without one, ``inaudible`` ones included.
+  /// The emitters that play without a voice, the ``inaudible`` emitters included.
   public internal(set) var virtual = 0
   /// The virtual emitters that would have none even if one were free: they are below -80 dB at the listener.
   public internal(set) var inaudible = 0
@@ -16,7 +16,7 @@ public struct VoiceStatistics: Hashable, Sendable {
   public internal(set) var stolen = 0
   /// The number of voices that emitters have got since the world began.
   public internal(set) var promoted = 0
-  /// The voices that muffle their sound: each costs the mixer about three times a plain one.
+  /// The voices that filter their sound: each costs the mixer about three times a plain one.
   public internal(set) var filtered = 0
   /// The level at the listener of all virtual emitters together, if their sounds are unrelated.
   public internal(set) var virtualLevel: Decibels = .silence

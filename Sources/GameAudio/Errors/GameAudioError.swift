@@ -28,7 +28,7 @@ public struct GameAudioError: Error, Hashable, Sendable {
     (self.code, self.message, self.key, self.path, self.failures) = (code, message, key, path, failures)
   }
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; new kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 

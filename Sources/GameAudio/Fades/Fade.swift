@@ -66,7 +66,7 @@ public struct Fade: Hashable, Sendable {
     }
   }
 
-  /// The level of a filter at a time after the beginning of the fade, on the way of a gain, with exact ends.
+  /// The level of a filter at a time after the beginning of the fade, along the curve of a gain, with exact ends.
   func level(from first: Decibels, to last: Decibels, after time: Duration) -> Decibels {
     guard time < duration else { return last }
     guard time > .zero, first != last else { return first }
@@ -78,12 +78,13 @@ public struct Fade: Hashable, Sendable {
 
   private func eased(_ part: Float) -> Float { curve == .easeInOut ? part * part * (3 - 2 * part) : part }
 
-  /// The lowest level on the way to or from silence.
+  /// The lowest level of a fade to or from silence.
   private static let floor: Decibels = -60
 
-  /// The level at a part of the way, straight in decibels.
+  /// The level at a part of the fade, straight in decibels.
   ///
-  /// A level below the floor counts as the floor on the way, unless both are: the step lies at its end of the fade.
+  /// A level below the floor counts as the floor during the fade, unless both levels are below it: the step lies at its
+  /// end of the fade.
   private static func straight(from first: Decibels, to last: Decibels, at part: Float) -> Decibels {
     guard first > floor || last > floor else { return part < 1 ? max(first, last) : last }
     return Decibels(mean(max(first, floor).rawValue, max(last, floor).rawValue, part))

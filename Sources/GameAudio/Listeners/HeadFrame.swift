@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-/// A listener's own coordinates: its place, and the directions to its right, up and ahead.
+/// A listener's own coordinates: its position, and the directions to its right, up and ahead.
 ///
 /// Pure: no call and no lock.
 struct HeadFrame: Equatable, Sendable {
@@ -16,7 +16,7 @@ struct HeadFrame: Equatable, Sendable {
     ahead = listener.orientation.forward
   }
 
-  /// The place that another listener has around it as this one has a place around itself.
+  /// The position around another listener that matches a position around this listener.
   func place(_ place: SIMD3<Float>, around other: HeadFrame) -> SIMD3<Float> {
     other.position + direction(place - position, around: other)
   }

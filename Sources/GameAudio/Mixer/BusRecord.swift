@@ -1,10 +1,10 @@
 internal import Spatial3D
 
-/// The settings of a bus, and the values that follow from those of the buses above it.
+/// The settings of a bus, and the values that follow from the settings of the buses above it.
 struct BusRecord: Sendable {
   let name: String
   let parent: Int?
-  /// Whether its sounds have no place.
+  /// Whether its sounds have no position.
   let isDirect: Bool
   var gain: Float = 1
   var pitch: Float = 1
@@ -27,7 +27,7 @@ struct BusRecord: Sendable {
   /// The frame of the mix at which an emitter last began on it or below it.
   var lastBegin: Int?
 
-  /// The first bus inside this one, and the next bus with the same parent.
+  /// The first bus inside this bus, and the next bus with the same parent.
   fileprivate(set) var firstChild: Int?
   fileprivate(set) var nextSibling: Int?
   /// The values for the sounds of the bus.
@@ -40,7 +40,7 @@ struct BusRecord: Sendable {
     (self.name, self.parent, self.isDirect) = (name, parent, isDirect)
   }
 
-  /// Adopts the settings of another bus, with sends of its own.
+  /// Copies the settings of another bus, with sends of its own.
   mutating func adoptSettings(of other: BusRecord, sends: [VoiceSend]) {
     (gain, pitch, filter) = (other.gain, other.pitch, other.filter)
     (isMuted, isSoloed, limit, duck) = (other.isMuted, other.isSoloed, other.limit, other.duck)
@@ -55,7 +55,7 @@ struct BusRecord: Sendable {
 
 /// The products and sums of the settings along the path from the root to a bus.
 struct BusTotals: Sendable {
-  /// The gain of the buses inside the bus, and that of its own sounds; a solo elsewhere silences only the sounds.
+  /// The gain of the buses inside the bus, and the gain of its own sounds; a solo elsewhere silences only the sounds.
   var pathGain: Float = 1
   var gain: Float = 1
   var pitch: Float = 1
@@ -159,7 +159,7 @@ extension Array<BusRecord> {
     return path
   }
 
-  /// Whether a bus is another one or lies inside it.
+  /// Whether a bus is the other bus or lies inside it.
   func isBus(_ bus: Int, inside other: Int) -> Bool {
     var index = bus
     while index != other {

@@ -21,7 +21,7 @@ struct Ducker: Hashable, Sendable {
   static let floor: Float = -96
   /// The level above which a sound counts as playing.
   private static let audible: Decibels = -60
-  /// The distance from the level that begins a condition to the one that ends it.
+  /// The distance from the level that begins a condition to the level that ends it.
   private static let hysteresis: Decibels = 6
 
   init(_ target: Int, under trigger: Int, _ ducking: Ducking) {
@@ -35,7 +35,7 @@ struct Ducker: Hashable, Sendable {
     return copy
   }
 
-  /// Adopts other settings; the level goes on from the one in force.
+  /// Applies other settings; the level goes on from its present value.
   mutating func set(_ ducking: Ducking) { (self.ducking, isRetired) = (ducking, false) }
 
   /// Ends the ducking by its release.

@@ -1,6 +1,6 @@
 public import Spatial3D
 
-/// The way in which the sounds of one bus lower another bus.
+/// The rule by which the sounds of one bus lower another bus.
 ///
 /// FMOD, Wwise: auto-ducking, side-chain. PHASE: `PHASEDucker`.
 public struct Ducking: Hashable, Sendable {

@@ -18,7 +18,7 @@ public struct MixSnapshot: Hashable, Sendable {
     /// The factor of the pitch.
     public var pitch: Float
 
-    /// A line; the defaults are those of a new bus.
+    /// A line; the defaults are the settings of a new bus.
     public init(gain: Gain = .unity, low: Decibels = 0, high: Decibels = 0, pitch: Float = 1) {
       (self.gain, self.low, self.high, self.pitch) = (gain, low, high, pitch)
     }
@@ -56,13 +56,13 @@ public struct MixSnapshot: Hashable, Sendable {
   /// A snapshot of some buses.
   public init(lines: [String: Line] = [:]) { self.lines = lines }
 
-  /// The settings of a bus; those of a new bus, where the snapshot has none.
+  /// The settings of a bus; the defaults of a new bus if the snapshot has no settings for it.
   public subscript(_ bus: String) -> Line {
     get { lines[bus] ?? Line() }
     set { lines[bus] = newValue }
   }
 
-  /// A snapshot between this one and another one.
+  /// A snapshot between this snapshot and another snapshot.
   ///
   /// A part of 0 is this snapshot, and 1 the other one; other values are clamped. A bus that only one of them names has
   /// its settings from there.
@@ -83,7 +83,7 @@ extension MixSnapshot: Codable {
 extension MixSnapshot.Line: Codable {
   private enum Key: String, CodingKey { case gain, low, high, pitch }
 
-  /// Decodes the values; one that is absent is the default.
+  /// Decodes the values; an absent value is the default.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(

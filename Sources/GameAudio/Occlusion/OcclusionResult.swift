@@ -1,6 +1,6 @@
 public import Spatial3D
 
-/// The answer of the game to an ``OcclusionRay``: how much the way from the listener muffles, at 5 kHz.
+/// The answer of the game to an ``OcclusionRay``: the attenuation of the path from the listener, at 5 kHz.
 ///
 /// ```swift
 /// world.castRays(limit: 64) { ray in
@@ -8,9 +8,9 @@ public import Spatial3D
 /// }
 /// ```
 public struct OcclusionResult: Hashable, Sendable {
-  /// The muffling of all paths, as `SoundSource.occlusion`: -100 to 0 dB.
+  /// The attenuation of all paths, as `SoundSource.occlusion`: -100 to 0 dB.
   public var occlusion: Decibels
-  /// The muffling of the direct path, as `SoundSource.obstruction`: -100 to 0 dB.
+  /// The attenuation of the direct path, as `SoundSource.obstruction`: -100 to 0 dB.
   public var obstruction: Decibels
 
   /// An answer.
@@ -18,7 +18,7 @@ public struct OcclusionResult: Hashable, Sendable {
     (self.occlusion, self.obstruction) = (occlusion, obstruction)
   }
 
-  /// Nothing is in the way.
+  /// Nothing blocks the path.
   public static let clear = OcclusionResult(occlusion: 0, obstruction: 0)
 
   /// A wall between two rooms.

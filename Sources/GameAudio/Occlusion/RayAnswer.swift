@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Spatial3D
 
-/// The muffling of an emitter that the rays have found, and the one in force.
+/// The occlusion of an emitter that the rays have found, and the occlusion in force.
 ///
 /// Pure: no call and no lock.
 struct RayAnswer: Equatable, Sendable {
-  /// The muffling in force and the one that it moves to, in decibels.
+  /// The occlusion in force and the occlusion that it moves to, in decibels.
   var occlusion: Float = 0
   var obstruction: Float = 0
   private(set) var nextOcclusion: Float = 0
@@ -15,7 +15,7 @@ struct RayAnswer: Equatable, Sendable {
   /// Whether the next answer is the first since the emitter began.
   private(set) var isFirst = true
 
-  /// The time in which the muffling moves by 63 % of the way, in seconds.
+  /// The time in which the occlusion moves by 63 % of the difference, in seconds.
   static let smoothing: Float = 0.08
 
   var isMoving: Bool { occlusion != nextOcclusion || obstruction != nextObstruction }
@@ -53,7 +53,9 @@ struct RayAnswer: Equatable, Sendable {
   }
 }
 
-/// The mean of the answers to the rays of one emitter: that of their powers, so that half hidden is half the power.
+/// The mean of the answers to the rays of one emitter.
+///
+/// It is the mean of their powers, so that half hidden is half the power.
 struct RayMean: Sendable {
   private var occlusion: Float = 0
   private var obstruction: Float = 0
@@ -73,18 +75,18 @@ struct RayMean: Sendable {
   private func level(of sum: Float) -> Float { min(max(10 * log10(sum / max(count, 1)), -100), 0) }
 }
 
-/// The ends of the rays to an emitter with a radius: its centre, and four places on the disc that faces the listener.
+/// The ends of the rays to an emitter with a radius: its centre, and four points on the disc that faces the listener.
 enum RayDisc {
   /// The number of rays for a radius.
   static func count(radius: Float) -> Int { radius > 0 ? 5 : 1 }
 
-  /// The end of a ray; that of the index 0 is the centre.
+  /// The end of a ray; the ray with the index 0 ends at the centre.
   static func target(_ index: Int, of center: SIMD3<Float>, radius: Float, from origin: SIMD3<Float>) -> SIMD3<Float> {
     guard index > 0, radius > 0 else { return center }
     let way = center - origin
     let length = way.length
     let ahead = length > 0 ? way / length : SIMD3(0, 0, -1)
-    // The axis that is least along the way makes the rest exact.
+    // An axis far from the direction of the ray keeps the cross products exact.
     let axis: SIMD3<Float> = abs(ahead.y) < 0.9 ? SIMD3(0, 1, 0) : SIMD3(1, 0, 0)
     let side = normalized(ahead.crossed(with: axis))
     let offset = index % 2 == 1 ? side : side.crossed(with: ahead)

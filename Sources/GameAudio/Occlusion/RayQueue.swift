@@ -1,8 +1,9 @@
 /// The emitters that rays are cast to, in their order, within a budget.
 ///
-/// Emitters with a voice come first, by the age of their last question, and emitters that may get a voice come after them.
-/// Newcomers, which were never asked about, are older than all, but leave half of the budget to emitters that wait for too
-/// long. An emitter whose rays do not fit ends the list, and the next call begins with it. Pure: no call and no lock.
+/// Emitters with a voice come first, by the age of their last question, and emitters that may get a voice come after
+/// them. Newcomers, which were never asked about, are older than all, but leave half of the budget to emitters that
+/// wait for too long. An emitter whose rays do not fit ends the list, and the next call begins with it. Pure: no call
+/// and no lock.
 struct RayQueue: Sendable {
   /// An emitter that is to be asked about.
   struct Request: Equatable, Sendable {
@@ -18,7 +19,7 @@ struct RayQueue: Sendable {
   private var largest = 0
   private let limit: Int
 
-  /// A queue with the memory of another one.
+  /// A queue with the memory of another queue.
   init(limit: Int, reusing memory: consuming [Request] = []) {
     requests = memory
     requests.removeAll(keepingCapacity: true)
@@ -38,7 +39,8 @@ struct RayQueue: Sendable {
     insert(Request(slot: slot, age: age, rays: min(rays, limit)), from: realCount)
   }
 
-  /// Moves emitters that wait for longer than a round of all of them before the newcomers of the second half of the budget.
+  /// Moves emitters that wait for longer than a round of all of them before the newcomers of the second half of the
+  /// budget.
   ///
   /// It follows the last emitter with a voice, and precedes the first one without.
   mutating func makeRoomForOldest() {
@@ -53,7 +55,7 @@ struct RayQueue: Sendable {
       left -= requests[kept].rays
       kept += 1
     }
-    // Three reversals exchange the two parts in place.
+    // Three reversals exchange the two parts without a copy.
     requests[kept..<first].reverse()
     requests[first..<end].reverse()
     requests[kept..<end].reverse()

@@ -18,7 +18,7 @@ public enum EmitterEvent: Hashable, Sendable {
     case played
     /// The program stopped it, released it, or played it again.
     case stopped
-    /// A limit or the choice of the voices gave its place to another emitter.
+    /// A limit or the choice of the voices ended it in favour of another emitter.
     case stolen
     /// A limit did not let it begin.
     case refused

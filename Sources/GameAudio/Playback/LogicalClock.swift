@@ -1,8 +1,8 @@
 /// The position of an emitter in its sound, computed from the frames of the mix.
 ///
-/// A virtual emitter has no source that could be asked. Its clock counts in the step that the mixer has: the position is
-/// then exact to the fraction of a frame, also after hours. All positions count from the start of the sound and go on
-/// through its repetitions; ``place(of:)`` folds them into the sound.
+/// A virtual emitter has no source that could be asked. Its clock counts in the step that the mixer has: the position
+/// is then exact to the fraction of a frame, also after hours. All positions count from the start of the sound and go
+/// on through its repetitions; ``place(of:)`` folds them into the sound.
 ///
 /// Pure: no call and no lock.
 struct LogicalClock: Hashable, Sendable {
@@ -40,7 +40,7 @@ struct LogicalClock: Hashable, Sendable {
     /// The number of repetitions that the program has asked for.
     var repeats: Repeats { times < 0 ? .forever : .times(Int(times)) }
 
-    /// The course of a playback at a place, after a number of laps, and the position of that place.
+    /// The course of a playback at an offset in the sound, after a number of laps, and the position of that offset.
     ///
     /// Frames behind the loop play once, to the end: no lap follows them.
     func entered(at place: Double, after laps: Int) -> (course: Course, position: Double) {
@@ -78,7 +78,7 @@ struct LogicalClock: Hashable, Sendable {
   /// The frames of the sound for one frame of the mix; 0 while the emitter is paused.
   private(set) var step: Double
 
-  /// A clock that starts at a frame of the mix, at a place of the sound.
+  /// A clock that starts at a frame of the mix, at an offset in the sound.
   init(_ course: Course, at frame: Int, place: Double = 0, step: Double) {
     (self.course, position) = course.entered(at: place, after: 0)
     anchor = frame
@@ -112,7 +112,7 @@ struct LogicalClock: Hashable, Sendable {
     self.step = max(step, 0)
   }
 
-  /// Goes on with another number of repetitions, at the same place.
+  /// Goes on with another number of repetitions, at the same offset in the sound.
   ///
   /// Laps that are over count against it. If they are more than it allows, the present lap is the last one.
   mutating func setRepeats(_ repeats: Repeats, at frame: Int) {
@@ -132,19 +132,19 @@ struct LogicalClock: Hashable, Sendable {
   /// Goes on at the same position, in frames that are counted otherwise.
   mutating func rebase(from old: Int, to new: Int) { (position, anchor) = (position(at: old), new) }
 
-  /// Goes on at another place of the sound from a frame of the mix on, in the first lap.
+  /// Goes on at another offset in the sound from a frame of the mix on, in the first lap.
   mutating func seek(to place: Double, at frame: Int) {
     (course, position) = course.entered(at: place, after: 0)
     anchor = frame
   }
 
-  /// Goes on with other samples of the sound from a frame of the mix on, at a place in the same lap.
+  /// Goes on with other samples of the sound from a frame of the mix on, at an offset in the same lap.
   mutating func change(to course: Course, place: Double, at frame: Int) {
     (self.course, position) = course.entered(at: place, after: laps(at: frame))
     anchor = max(frame, anchor)
   }
 
-  /// Adopts the place that a source has at a frame of the mix, in the lap that is nearest.
+  /// Takes over the offset in the sound that a source has at a frame of the mix, in the nearest lap.
   mutating func adopt(place: Double, at frame: Int) {
     let count = Double(course.loopRange.count)
     let computed = position(at: frame)
@@ -155,11 +155,12 @@ struct LogicalClock: Hashable, Sendable {
     (position, anchor) = (min(nearest, course.length ?? nearest), frame)
   }
 
-  /// Adopts the place that a late source has at a frame of the mix, in the last lap that is not ahead of the clock.
+  /// Takes over the offset in the sound that a late source has at a frame of the mix, in the last lap that is not ahead
+  /// of the clock.
   mutating func adoptDelay(place: Double, at frame: Int) {
     let count = Double(course.loopRange.count)
     let computed = position(at: frame)
-    // Rounding must not cost a lap. A place ahead of the loop is played once.
+    // Rounding must not cost a lap. An offset ahead of the loop is played once.
     let passed = ((computed + 1 - place) / max(count, 1)).rounded(.down)
     let laps = place < Double(course.loopRange.lowerBound) ? 0 : min(max(passed, 0), Double(course.laps(at: computed)))
     let late = place + laps * count

@@ -1,17 +1,17 @@
 /// The largest number of emitters that play one sound, or that play on one bus, at a time.
 ///
-/// An emitter counts while it plays, with a voice or without; one that is paused, or that fades out after a stop, does
-/// not.
+/// An emitter counts while it plays, with a voice or without. A paused emitter does not count, nor an emitter in the
+/// fade-out of a stop.
 public struct PlaybackLimit: Hashable, Sendable {
-  /// The way to make room for one more.
+  /// The action when the limit is reached and another emitter begins.
   public enum Overflow: String, Hashable, Sendable, CaseIterable, Codable {
     /// The newcomer does not begin: it ends with the reason ``EmitterEvent/Reason/refused``.
     case refuse
-    /// The one that began first ends with the reason ``EmitterEvent/Reason/stolen``, in 10 ms.
+    /// The emitter that began first ends with the reason ``EmitterEvent/Reason/stolen``, in 10 ms.
     case stealOldest
-    /// The quietest one ends so; if that is the newcomer, it is refused.
+    /// The quietest emitter ends likewise; if that is the newcomer, it is refused.
     case stealQuietest
-    /// The one with the largest distance from the listener ends so; if that is the newcomer, it is refused.
+    /// The emitter farthest from the listener ends likewise; if that is the newcomer, it is refused.
     case stealFarthest
     /// The newcomer plays without a voice, and may have one when another has ended.
     case virtualize
@@ -20,13 +20,13 @@ public struct PlaybackLimit: Hashable, Sendable {
   /// The largest number; a value below 1 counts as 1.
   public var count: Int
 
-  /// The way to make room for one more.
+  /// The action when the limit is reached and another emitter begins.
   public var whenReached: Overflow
 
   /// The shortest time between two beginnings; a newcomer that is earlier is refused.
   ///
-  /// The moments on the mix's clock count, those of ``Emitter/play(at:)`` too. An emitter that is played again so soon
-  /// plays on.
+  /// The moments on the mix's clock count, also the moments of ``Emitter/play(at:)``. An emitter that is played again
+  /// so soon plays on.
   public var spacing: Duration
 
   /// A limit; by default the quietest one makes room.
@@ -55,8 +55,8 @@ extension PlaybackLimit {
 
   /// Decides about a newcomer.
   ///
-  /// Among equals the newcomer stays out, and then the older one stays in. The list is computed only where one of it has
-  /// to end. Pure: no call and no lock.
+  /// Among equals the newcomer stays out, and then the older one stays in. The list is computed only where an emitter
+  /// of it has to end. Pure: no call and no lock.
   func decide(
     _ newcomer: Player,
     playing: Int,
@@ -73,7 +73,7 @@ extension PlaybackLimit {
     }
   }
 
-  /// Whether a beginning follows another one too soon.
+  /// Whether a beginning follows the last beginning too soon.
   func isTooSoon(framesSinceLast frames: Int, sampleRate: Int) -> Bool {
     spacing > .zero && Double(frames) < spacing / .seconds(1) * Double(sampleRate)
   }

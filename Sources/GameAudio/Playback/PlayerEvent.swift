@@ -3,7 +3,7 @@ internal import Spatial3D
 /// An event in the life of a ``SoundPlayer``.
 @nonexhaustive
 public enum PlayerEvent: Hashable, Sendable {
-  /// Everything that was queued is over; not successfully, if a sound failed or a limit took the player's place.
+  /// Everything that was queued is over; not successfully, if a sound failed, or a limit refused or ended the player.
   ///
   /// A call that stops or pauses the player posts no such event.
   case finished(successfully: Bool)

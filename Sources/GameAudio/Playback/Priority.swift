@@ -2,8 +2,9 @@ internal import Spatial3D
 
 /// The importance of an emitter in the choice of the voices, from 0 to 100.
 ///
-/// Each step counts as 0.6 dB of loudness: an emitter of priority 99 is chosen like one that is 29.4 dB louder, and 100 is
-/// ``mustBeHeard``. An integer literal is a priority, and a value out of the range is clamped.
+/// Each step counts as 0.6 dB of loudness: an emitter of priority 99 is chosen like an emitter of priority 50 that is
+/// 29.4 dB louder, and 100 is ``mustBeHeard``. An integer literal is a priority, and a value out of the range is
+/// clamped.
 public struct Priority: Hashable, Sendable {
   /// The value, from 0 to 100.
   public let rawValue: UInt8
@@ -16,14 +17,14 @@ public struct Priority: Hashable, Sendable {
 
   /// The priority of a sound that has a voice before all others: 100.
   ///
-  /// It has a voice at each loudness above the threshold of hearing. With more of them than voices, the loudest have one,
-  /// and `AudioContext.onDiagnostic` reports it once.
+  /// It has a voice at each loudness above the threshold of hearing. With more of them than voices, the loudest have
+  /// one, and `AudioContext.onDiagnostic` reports it once.
   public static let mustBeHeard: Priority = 100
 
   /// The level that the priority adds to the score of an emitter.
   var level: Decibels { Decibels(0.6 * (Float(rawValue) - 50)) }
 
-  /// The level as a gain; that of ``mustBeHeard`` is above each product of other factors.
+  /// The level as a gain; the gain of ``mustBeHeard`` is above each product of other factors.
   var factor: Float { Self.factors[Int(rawValue)] }
 
   private static let factors: [Float] = (0...100).map { Priority($0).level.factor * ($0 == 100 ? 1e12 : 1) }

@@ -1,4 +1,4 @@
-/// The random numbers of a world: SplitMix64, which gives the same ones for the same seed.
+/// The random numbers of a world: SplitMix64, which gives the same numbers for the same seed.
 ///
 /// Pure: no call and no lock.
 struct RandomSequence: RandomNumberGenerator, Hashable, Sendable {

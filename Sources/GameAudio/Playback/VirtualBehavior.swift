@@ -1,12 +1,12 @@
-/// The place in its sound at which a virtual emitter returns to a voice.
+/// The position in its sound at which a virtual emitter returns to a voice.
 public enum VirtualBehavior: String, Hashable, Sendable, CaseIterable, Codable {
-  /// At the place that it would have reached with a voice, exact to the fraction of a frame.
+  /// At the position that it would have reached with a voice, exact to the fraction of a frame.
   ///
   /// A sound that would have ended has ended, with its event.
   case elapsedTime
   /// At its beginning: for short loops whose phase nobody knows. Without a voice it never ends.
   case fromBeginning
-  /// At the place at which it lost its voice: nothing of a speech is missed. Without a voice it never ends.
+  /// At the position at which it lost its voice: no part of a speech is missed. Without a voice it never ends.
   case resume
   /// Not at all: an emitter that loses its voice, or has none to begin with, ends with the reason
   /// ``EmitterEvent/Reason/stolen``.

@@ -2,7 +2,7 @@
 // reports its replacement.
 //
 // Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it.
-// They are implicitly unwrapped, so that they read like non-optional ones.
+// They are implicitly unwrapped, so that they read like non-optional types.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals

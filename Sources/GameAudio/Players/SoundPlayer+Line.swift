@@ -1,20 +1,20 @@
 public import Spatial3D
 
 extension SoundPlayer {
-  /// The place of a scheduled sound.
+  /// The position of a scheduled sound in the line of the player.
   public enum SchedulePosition: Hashable, Sendable {
     /// Behind all that is queued, without a gap.
     ///
-    /// Sounds of one format go through the resampler as one. One of another format begins with the next frame of the mix.
-    /// Behind a sound that repeats forever it is never reached, until ``SoundPlayer/repeats`` changes.
+    /// Sounds of one format go through the resampler as one. A sound of another format begins with the next frame of
+    /// the mix. Behind a sound that repeats forever it is never reached, until ``SoundPlayer/repeats`` changes.
     case afterQueue
     /// Now, with a crossfade of 10 ms; all that is queued is dropped, except for sounds with a moment.
     case now
-    /// At the next end of the present sound's loop, without a gap; all that is queued is dropped, except for sounds with a
-    /// moment.
+    /// At the next end of the present sound's loop, without a gap; all that is queued is dropped, except for sounds
+    /// with a moment.
     ///
-    /// Another lap may follow one that ends within 200 ms, offline within 1,536 frames. Of a shorter loop as many may
-    /// follow as begin in that time, and so may the queued sounds that begin in it. ``SoundPlayer/repeats`` is then the
+    /// Another lap may follow a lap that ends within 200 ms, offline within 1,536 frames. After a lap of a shorter
+    /// loop, each lap and each queued sound that begins in that time may follow. ``SoundPlayer/repeats`` is then the
     /// number of the last lap.
     case atLoopEnd
     /// At a moment of the context's `AudioContext.clock`, whatever plays then, exact to the frame like
@@ -26,9 +26,10 @@ extension SoundPlayer {
 
   /// Puts a sound into the line of the player.
   ///
-  /// When its turn comes, it is the sound of the player, whose ``duration``, ``format`` and ``loopRange`` are its own. A
-  /// player that is stopped stays so. The sound is opened now: offline before the return, else on a thread of this package,
-  /// in the order of the player's calls, so that it waits behind one whose reader blocks. One that cannot be opened is left out, and posted as ``PlayerEvent/decodeError(_:)``.
+  /// When its turn comes, it is the sound of the player, whose ``duration``, ``format`` and ``loopRange`` are its own.
+  /// A player that is stopped stays so. The sound is opened now: offline before the return, else on a thread of this
+  /// package, in the order of the player's calls, so that it waits behind a sound whose reader blocks. A sound that
+  /// cannot be opened is left out, and posted as ``PlayerEvent/decodeError(_:)``.
   ///
   /// - Parameters:
   ///   - sound: The sound.
@@ -72,9 +73,9 @@ extension SoundPlayer {
 
   /// Calls a closure with each event of the player from now on, until the token is released.
   ///
-  /// The closure runs like that of ``Emitter/observe(_:)``, and no event is lost. That a player could not begin or go on,
-  /// or could not open a sound, comes with the next tick of the mix: a closure that plays or schedules again then runs once
-  /// a tick.
+  /// The closure runs like the closure of ``Emitter/observe(_:)``, and no event is lost. That a player could not begin
+  /// or go on, or could not open a sound, comes with the next tick of the mix: a closure that plays or schedules again
+  /// then runs once a tick.
   public func observe(_ handler: @escaping @Sendable (PlayerEvent) -> Void) -> NotificationToken {
     subscribe(Subscription(calling: handler))
   }
@@ -93,7 +94,7 @@ extension SoundPlayer {
 }
 
 extension SoundPlayer.SchedulePosition {
-  /// The place as a value of a recording.
+  /// The position as a value of a recording.
   fileprivate var place: LinePlace {
     switch self {
     case .afterQueue: .afterQueue
@@ -105,7 +106,7 @@ extension SoundPlayer.SchedulePosition {
 }
 
 extension WorldState {
-  /// Puts a sound that was opened into the line of a player, and goes on with one that has waited for it.
+  /// Puts a sound that was opened into the line of a player; a player that has waited for the sound goes on.
   fileprivate mutating func opened(
     _ track: Track,
     _ place: SoundPlayer.SchedulePosition,

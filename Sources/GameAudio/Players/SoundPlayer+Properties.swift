@@ -4,8 +4,8 @@ internal import Spatial3D
 extension SoundPlayer {
   /// The loudness.
   ///
-  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a gain outside of it once. A gain that is negative or not
-  /// finite leaves it unchanged. Default: 1. A new value ends a fade.
+  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a gain outside of it once. A gain that is negative or
+  /// not finite leaves it unchanged. Default: 1. A new value ends a fade.
   public var volume: Gain {
     get { Gain(world.withState { $0.records[slot].gain }) }
     set {
@@ -19,7 +19,7 @@ extension SoundPlayer {
     }
   }
 
-  /// Fades the ``volume`` to another one, from the volume in force.
+  /// Fades the ``volume`` to another value, from the volume in force.
   public func fade(to volume: Gain, _ fade: Fade) {
     guard let volume = usable(volume) else { return }
     world.act { state in
@@ -30,13 +30,14 @@ extension SoundPlayer {
 
   /// The side, from -1, the left one alone, to 1, the right one alone, with constant power in between.
   ///
-  /// A mono sound is on a circle around the listener. Of a stereo sound the channel of the far side goes over to the near
-  /// one, also on a bus of the kind ``Bus/Kind/direct``: a value other than 0 then has directions, and HRTF where the output
-  /// has it. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it once for each such sound that
-  /// plays, and the explanation of the player lists it.
+  /// A mono sound is on a circle around the listener. In a stereo sound, the channel of the far side goes over to the
+  /// near side, also on a bus of the kind ``Bus/Kind/direct``: a value other than 0 then has directions, and HRTF where
+  /// the output has it. A sound of more channels ignores the value: `AudioContext.onDiagnostic` reports it once for
+  /// each such sound that plays, and the explanation of the player lists it.
   ///
-  /// On a bus of that kind, a value from or to 0 needs another voice, which opens the stereo sound again: on an output 150 ms
-  /// later at the earliest, and only when a voice is free. A sound that cannot be opened again keeps its directions.
+  /// On a bus of that kind, a value from or to 0 needs another voice, which opens the stereo sound again: on an output
+  /// 150 ms later at the earliest, and only when a voice is free. A sound that cannot be opened again keeps its
+  /// directions.
   ///
   /// Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
@@ -54,7 +55,7 @@ extension SoundPlayer {
     }
   }
 
-  /// The speed as varispeed, like a tape: the pitch follows it, unlike that of AVAudioPlayer's `rate`.
+  /// The speed as varispeed: the pitch follows the speed, unlike with AVAudioPlayer's `rate`.
   ///
   /// Range: 0.25 to 4, clamped. Default: 1.
   public var pitch: Float {
@@ -69,10 +70,11 @@ extension SoundPlayer {
     }
   }
 
-  /// How often the sound repeats after it has played once: `3` plays it four times, and `-1` stands for ``Repeats/forever``.
+  /// How often the sound repeats after it has played once: `3` plays it four times, and `-1` stands for
+  /// ``Repeats/forever``.
   ///
-  /// Default: not at all. A change while it plays counts the laps that are over. A sound from ``schedule(_:_:repeats:)``
-  /// has repetitions of its own, which this property is once it plays.
+  /// Default: not at all. A change while it plays counts the laps that are over. A sound from
+  /// ``schedule(_:_:repeats:)`` has repetitions of its own, which this property is once it plays.
   ///
   /// The counterpart is AVAudioPlayer's `numberOfLoops`.
   public var repeats: Repeats {
@@ -88,9 +90,9 @@ extension SoundPlayer {
   /// The frames of the sound that repeat; `nil`, the default, for those that its file names, or else all of them.
   ///
   /// The frames before them play once, as an introduction, and those after them once after the last repetition. A range
-  /// without a frame of the sound leaves the property unchanged, and is reported to `AudioContext.onDiagnostic`. A change
-  /// while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its laps need no
-  /// seek in the file.
+  /// without a frame of the sound leaves the property unchanged, and is reported to `AudioContext.onDiagnostic`. A
+  /// change while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its
+  /// laps need no seek in the file.
   public var loopRange: Range<Int>? {
     get { world.withState { $0.deck(of: slot)?.current.loopRange } }
     set {
@@ -101,10 +103,10 @@ extension SoundPlayer {
     }
   }
 
-  /// The place in the sound, at the sound's own speed.
+  /// The position in the sound, at the sound's own speed.
   ///
-  /// The setter works in each state: a player that plays goes on there, with a crossfade of 10 ms, and any other begins there.
-  /// A time beyond the end is the end, and one behind the loop plays to the end of the sound.
+  /// The setter works in each state: a player that plays goes on there, with a crossfade of 10 ms, and any other begins
+  /// there. A time beyond the end is the end, and a time behind the loop plays to the end of the sound.
   public var playbackTime: Duration {
     get {
       readNow { state in
@@ -157,10 +159,10 @@ extension SoundPlayer {
     }
   }
 
-  /// The levels of the sound's channels now; those of silence while it does not play.
+  /// The levels of the sound's channels now; the levels of silence while it does not play.
   ///
-  /// They are a prediction: the samples of 20 ms, multiplied by the gains that are in force. Rooms, filters and the pan are
-  /// not in it. It costs no access to the output, and is exact to 0.5 dB for a player alone.
+  /// They are a prediction: the samples of 20 ms, multiplied by the gains that are in force. Rooms, filters and the pan
+  /// are not in it. It costs no access to the output, and is exact to 0.5 dB for a player alone.
   public var meter: [MeterReading] {
     readNow { state in
       guard let deck = state.deck(of: slot) else { return [] }
@@ -187,7 +189,7 @@ extension SoundPlayer {
     }
   }
 
-  /// The bus of the player; one of another world leaves it unchanged.
+  /// The bus of the player; a bus of another world leaves it unchanged.
   public var bus: Bus {
     get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {

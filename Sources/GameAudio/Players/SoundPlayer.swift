@@ -2,11 +2,11 @@ internal import AudioSupport
 internal import PCM
 internal import Spatial3D
 
-/// A tape deck for one sound after the other: music, speech, and the effects of simple games.
+/// A player for music, speech and other sounds without a position, one sound after the other.
 ///
-/// It plays without a place, in stereo or surround if its sound is. Several sounds at once are several players. A player
-/// reads its sounds, their repetitions and what is queued behind them as one stream, so that no end and no start has a gap
-/// or a frame too many.
+/// It plays in stereo or surround if its sound is. Several sounds at once are several
+/// players. A player reads its sounds, their repetitions and what is queued behind them as one stream, so that no end
+/// and no start has a gap or a frame too many.
 ///
 /// ```swift
 /// let music = try SoundPlayer(playing: "theme.flac", in: world)
@@ -17,8 +17,8 @@ internal import Spatial3D
 /// ```
 ///
 /// It plays on one of the world's voices, like an ``Emitter``, and obeys its bus. Every method and property may be used
-/// from any thread. A value out of its range becomes the nearest in it, and one that is not finite leaves the property
-/// unchanged, and is reported once. Releasing a player stops it within 10 ms.
+/// from any thread. A value out of its range becomes the nearest value in it. A value that is not finite leaves the
+/// property unchanged, and is reported once. Releasing a player stops it within 10 ms.
 ///
 /// The counterpart in AVFAudio is AVAudioPlayer, with the schedule of AVAudioPlayerNode.
 public final class SoundPlayer: Sendable {
@@ -28,8 +28,8 @@ public final class SoundPlayer: Sendable {
 
   /// A player of a file, stopped at its beginning.
   ///
-  /// Opens and describes the file, on the calling thread. A file of at most 1 MiB as decoded samples is kept in memory; any
-  /// other is read while it plays, in memory that does not depend on its length.
+  /// Opens and describes the file, on the calling thread. A file of at most 1 MiB as decoded samples is kept in memory;
+  /// any other is read while it plays, in memory that does not depend on its length.
   ///
   /// - Parameters:
   ///   - path: The path of a file in a format that `AudioFile` reads.
@@ -40,13 +40,13 @@ public final class SoundPlayer: Sendable {
     try self.init(playing: Sound(path), in: world, on: bus)
   }
 
-  /// A player of a sound, such as one in memory or that of a synthesizer, stopped at its beginning.
+  /// A player of a sound, such as a sound in memory or from a synthesizer, stopped at its beginning.
   ///
-  /// Of the sound's settings a player uses ``Sound/loopRange``, and of its variations the first; limits and attenuation are
-  /// for emitters. A sound that is a reader is opened once more for its description.
+  /// A player uses the ``Sound/loopRange`` and the first variation of the sound; limits and attenuation are for
+  /// emitters. A sound that is a reader is opened once more for its description.
   ///
-  /// - Throws: ``GameAudioError`` with the code `soundUnavailable` for a sound that cannot be opened, `emptySound` for one
-  ///   without a file or samples, and `invalidLoopRange` for a range without a frame of it.
+  /// - Throws: ``GameAudioError`` with the code `soundUnavailable` for a sound that cannot be opened, `emptySound` for
+  ///   a sound without a file or samples, and `invalidLoopRange` for a range without a frame of it.
   public init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
     let track = try Track(sound)
     self.world = world
@@ -72,7 +72,7 @@ public final class SoundPlayer: Sendable {
   /// The slot of the player's values.
   var slot: Int { Int(id.slot) }
 
-  /// Reads the player's deck at the present frame of the mix.
+  /// Reads the player's state at the present frame of the mix.
   func readNow<Value: Sendable>(_ body: (inout WorldState) -> Value) -> Value {
     let physics = world.context.physics
     return world.withState { state in
@@ -87,8 +87,8 @@ public final class SoundPlayer: Sendable {
 extension SoundPlayer {
   /// Plays from where the player was paused or stopped; from the beginning if that was the end.
   ///
-  /// It has no effect on a player that plays. After ``prepareToPlay()`` the sound is in the next mix; otherwise a file is
-  /// opened first.
+  /// It has no effect on a player that plays. After ``prepareToPlay()`` the sound is in the next mix; otherwise a file
+  /// is opened first.
   ///
   /// The counterpart is AVAudioPlayer's `play()`.
   public func play() {
@@ -100,7 +100,8 @@ extension SoundPlayer {
 
   /// Plays at a moment of the context's `AudioContext.clock`, exact to the frame where `SoundSource.play` is.
   ///
-  /// A moment that has passed counts as now. The moment of a player that waits already is replaced; one that plays goes on.
+  /// A moment that has passed counts as now. The moment of a player that waits already is replaced; a player that plays
+  /// goes on.
   ///
   /// The counterpart is AVAudioPlayer's `play(atTime:)`.
   public func play(at moment: Duration) {
@@ -133,8 +134,8 @@ extension SoundPlayer {
 
   /// Reserves a voice and decodes the first 400 ms, so that ``play()`` is in the next mix.
   ///
-  /// Returns when that is done; offline, before the first suspension. The quietest emitter gives up its voice if none is
-  /// free, unless ``priority`` is below ``Priority/mustBeHeard``. It has no effect on a player that plays.
+  /// Returns when that is done; offline, before the first suspension. The quietest emitter gives up its voice if none
+  /// is free, unless ``priority`` is below ``Priority/mustBeHeard``. It has no effect on a player that plays.
   public func prepareToPlay() async {
     await withCheckedContinuation { continuation in
       world.act { state in
@@ -149,10 +150,10 @@ extension SoundPlayer {
   ///
   /// - Parameters:
   ///   - players: The players, of one world or of several on one context.
-  ///   - moment: The moment of the context's clock; `nil` for the earliest at which all can begin: offline now, on an output
-  ///     100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before. A player whose stream has an underrun
-  ///     is back in phase about a second after the last one, when a voice is free. A player whose reader is too slow for that
-  ///     stays late, and its position follows what plays.
+  ///   - moment: The moment of the context's clock; `nil` for the earliest at which all can begin: offline now, on an
+  ///     output 100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before. A player whose stream has
+  ///     an underrun is back in phase about a second after the last one, when a voice is free. A player whose reader is
+  ///     too slow for that stays late, and its position follows what plays.
   public static func play(_ players: [SoundPlayer], at moment: Duration? = nil) {
     guard let context = players.first?.world.context else { return }
     let lead: Duration = context.device.mixesByFrames ? .zero : .milliseconds(100)
@@ -168,11 +169,11 @@ extension SoundPlayer {
     }
   }
 
-  /// Fades this player out, to a stop at its position then, while another one fades in from its own.
+  /// Fades this player out, to a stop at its position then, while another player fades in from its own position.
   ///
-  /// With the curve ``Fade/Curve/equalPower``, unrelated sounds keep their power together. The ``volume`` of both stays.
-  /// The scheduled moments of this player are forgotten. A player that fades out goes on from the level in force if it is
-  /// the other one.
+  /// With the curve ``Fade/Curve/equalPower``, unrelated sounds keep their power together. The ``volume`` of both
+  /// stays. The scheduled moments of this player are forgotten. A player that fades out goes on from the level in force
+  /// if it is the other one.
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
     if other.world === world {

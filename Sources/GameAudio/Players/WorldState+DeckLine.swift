@@ -9,25 +9,26 @@ extension WorldState {
   /// A start without a moment is whole mixes late where another thread mixes, also from memory.
   var mixWaits: Bool { mixesByFrames && context.device.mixesOnRequest }
 
-  /// The frames that a reader of another tape needs at least before the two differ.
+  /// The least number of frames that the reader of a changed timeline needs before the two timelines differ.
   private var reliefFrames: Int { mixWaits ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
 
-  /// The frames of its tape that a player plays at least before another reader can play another tape.
+  /// The least number of frames of its timeline that a player plays before another reader can play a changed timeline.
   ///
-  /// One that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
+  /// A player that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
   func neededFrames(of slot: Int) -> Int {
     guard records[slot].status == .playing || records[slot].status == .stopping else { return 0 }
     return Int(saturating: (Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
   }
 
-  /// Changes the tape behind the present position; another voice goes on with it where the reader has come too far.
+  /// Changes the timeline, a `Tape`, behind the present position; another voice goes on with it if the reader has come
+  /// too far.
   ///
   /// Returns whether the change is in force.
   private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
     guard let deck = deck(of: slot) else { return false }
     let change = deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body)
     if change == .none { return true }
-    // The other reader has a copy of the old tape.
+    // The other reader has a copy of the old timeline.
     cancelReplacement(slot)
     if change == .made {
       adoptLength(of: slot)
@@ -116,8 +117,8 @@ extension WorldState {
   private mutating func endLoop(of slot: Int) {
     let position = deckPosition(of: slot)
     if !changeTape(slot, { $0.endWithLap(at: position) }) {
-      // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap. The
-      // first lap that ends late enough is the last one of its sound.
+      // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap.
+      // The first lap that ends late enough is the last one of its sound.
       let last = Frames.sum(position, max(neededFrames(of: slot) - 1, 0))
       _ = changeTape(slot) { $0.endWithLap(at: last) }
     }
@@ -136,7 +137,8 @@ extension WorldState {
     }
   }
 
-  /// Pauses each player that plays, and posts the beginning of the interruption; without a fade if the mix stands still.
+  /// Pauses each player that plays, and posts the beginning of the interruption; without a fade if the mix stands
+  /// still.
   mutating func beginInterruption(isStanding: Bool) {
     for index in decks.indices {
       guard let deck = decks[index].deck, isPlaying(deck) else { continue }

@@ -40,7 +40,7 @@ extension WorldState {
         stopDeck(slot, keepsAppointments: true)
         return playDeck(slot, at: moment, fadingIn: fade)
       }
-      // The voice goes on, and the level rises from the one in force.
+      // The voice goes on, and the level rises from the level in force.
       removeFade(of: slot, .level)
       setStatus(.playing, of: slot)
       beginFade(of: slot, .level, to: .unity, fade ?? .declick)
@@ -55,7 +55,7 @@ extension WorldState {
     }
   }
 
-  /// Reserves a voice for a player that does not play, and opens its tape.
+  /// Reserves a voice for a player that does not play, and opens its stream.
   mutating func prepareDeck(_ slot: Int) {
     if !isRunning(slot) || records[slot].status == .paused {
       if let deck = deck(of: slot), deck.isEnd(deck.position), !isRunning(slot) { seekDeck(slot, toFrame: 0) }
@@ -239,7 +239,7 @@ extension WorldState {
     replaceTape(slot, deck.loaded, position)
   }
 
-  /// Plays another tape from a position on, in the state that the player has.
+  /// Plays another timeline from a position on, in the present state of the player.
   mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
     forgetFormer(slot)
@@ -266,16 +266,16 @@ extension WorldState {
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
   }
 
-  /// Lets another voice go on with a changed tape, at the same position.
+  /// Lets another voice go on with a changed timeline, at the same position.
   ///
-  /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the levels
-  /// are those of the old tape, on which the position is larger by the offset.
+  /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the
+  /// levels come from the old timeline, on which the position is larger by the offset.
   mutating func relieve(_ slot: Int, after old: TapeFeed, offset: Int) {
     cancelReplacement(slot)
     guard let deck = deck(of: slot) else { return }
     load(deck.loaded, of: slot)
     adoptLength(of: slot)
-    // The present voice goes on until the newest tape has another one.
+    // The present voice goes on until the newest timeline has a voice of its own.
     if let old = deck.relief, voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
     let former = deck.former.map { Deck.Former(feed: $0.feed, offset: $0.offset + offset) }
     changeDeck(of: slot) { $0.relief = nil }
@@ -296,18 +296,18 @@ extension WorldState {
     }
   }
 
-  /// Forgets the tape of a voice that another one has replaced.
+  /// Forgets the timeline of a voice that another voice has replaced.
   ///
-  /// The closures of its tracks may hold objects of the program, and go to the garbage.
+  /// The closures of its tracks may hold objects of the program, and go to the release queue.
   private mutating func forgetFormer(_ slot: Int) {
     guard let former = deck(of: slot)?.former else { return }
     sounds.garbage.append(former.feed)
     changeDeck(of: slot) { $0.former = nil }
   }
 
-  /// Ends the voice of the next tape.
+  /// Ends the voice of the next timeline and the voice of a replacement.
   ///
-  /// A voice that waits with a changed tape replaces the present voice at once.
+  /// A voice that waits with a changed timeline replaces the present voice at once.
   mutating func cancelSecondVoices(_ slot: Int) {
     cancelFollowing(slot)
     cancelReplacement(slot)
@@ -328,13 +328,13 @@ extension WorldState {
   /// Ends the voice that waits for what follows.
   mutating func cancelFollowing(_ slot: Int) {
     guard let following = deck(of: slot)?.following else { return }
-    // The tick that adopts a sound may not have come: its voice is audible.
+    // The tick that switches to a sound may not have come: its voice is audible.
     let silencing: Silencing = following.begin < now ? .fades : .cuts
     if let key = following.voice, voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
     changeDeck(of: slot) { $0.removeFollowing() }
   }
 
-  /// Lets the voice that has played silently take over: the present one has a tape that is out of date.
+  /// Lets the voice that has played silently take over: the timeline of the present voice is out of date.
   mutating func takeOver(_ slot: Int, _ key: VoiceKey) {
     changeDeck(of: slot) { $0.relief = nil }
     forgetFormer(slot)

@@ -1,23 +1,24 @@
 internal import Spatial3D
 
-// Another reader and another voice for the tape that a player plays. The present voice is late after an underrun, or its
-// channels are to reach the loudspeakers in another way, which the library changes within a frame: that clicks.
+// Another reader and another voice for the timeline, a `Tape`, that a player plays. The present voice is late after an
+// underrun, or the routing of its channels to the loudspeakers is to change. The library changes the routing within a
+// frame: that clicks.
 //
-// The player keeps the tape and the levels of the present reader until the other voice plays in time. A reader that fails
-// changes nothing: the file of a sound that plays may have been deleted.
+// The player keeps the timeline and the levels of the present reader until the other voice plays in time. A reader that
+// fails changes nothing: the file of a sound that plays may have been deleted.
 
 extension WorldState {
-  /// Whether another voice can go on with the tape of a player.
+  /// Whether another voice can go on with the timeline of a player.
   func canReplaceReader(of slot: Int) -> Bool {
     guard voices.contains(where: { $0.state == .free }) else { return false }
     guard let deck = deck(of: slot), deck.earliestReplacement <= now else { return false }
     guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
     guard records[slot].status == .playing, isHeard(slot), records[slot].began <= now else { return false }
-    // The present voice plays the end of its tape.
+    // The present voice plays the end of its timeline.
     return (deck.feed.read(\.length) ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
   }
 
-  /// Opens another voice for the tape of a player.
+  /// Opens another voice for the timeline of a player.
   mutating func replaceReader(of slot: Int) {
     guard let deck = deck(of: slot) else { return }
     let (feed, loaded) = deck.copiedTape()
@@ -25,7 +26,7 @@ extension WorldState {
     changeDeck(of: slot) { $0.replacement = Deck.Replacement(feed: feed, loaded: loaded, voice: key) }
   }
 
-  /// Reads the place of the voice that is to take over, once it has played silently for a tick.
+  /// Reads the position of the voice that is to take over, once it has played silently for a tick.
   mutating func checkReplacement(_ slot: Int) {
     guard let key = deck(of: slot)?.replacement?.voice else { return }
     guard voices[key.voice].use == key.use, voices[key.voice].isTaken else {
@@ -36,7 +37,7 @@ extension WorldState {
     commands.append(.checkReplacement(key))
   }
 
-  /// Lets the voice take over that plays where the clock of its player is; gives up one whose reader was too slow.
+  /// Lets the voice take over that plays where the clock of its player is; gives up a voice whose reader was too slow.
   ///
   /// A start inside of a sound is up to a mix late on an output that cannot delay starts.
   mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
@@ -57,10 +58,11 @@ extension WorldState {
     replaceVoice(of: slot, by: key)
   }
 
-  /// Gives up another voice whose reader has failed where the present reader has not, or whose tape has another frame at a
-  /// position; returns whether it does.
+  /// Gives up another voice whose reader has failed where the present reader has not, or whose timeline has another
+  /// frame at a position; returns whether it does.
   ///
-  /// The tapes differ where the present reader has found the end of a sound since the copy. A later copy has the end.
+  /// The timelines differ where the present reader has found the end of a sound since the copy. A later copy has the
+  /// end.
   mutating func refuseUnlike(_ replacement: Deck.Replacement, of slot: Int, at position: Int) -> Bool {
     guard let feed = deck(of: slot)?.feed else { return false }
     let known = Set(feed.problems.map(\.position))
@@ -77,7 +79,7 @@ extension WorldState {
   /// The milliseconds ahead of the start of another reader on an output: the present voice plays meanwhile.
   static let replacementLead = 150
 
-  /// Gives up the other voice of a player, which has failed or plays too late, and tries no other one before a frame.
+  /// Gives up the other voice of a player, which has failed or plays too late, and tries no other voice before a frame.
   private mutating func refuseReplacement(_ slot: Int, until frame: Int) {
     cancelReplacement(slot)
     changeDeck(of: slot) { $0.earliestReplacement = frame }

@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-// The work of a tick for the players, and the ends of their tapes.
+// The work of a tick for the players, and the ends of their timelines.
 
 extension WorldState {
   /// Advances the players to the present frame of the mix.
@@ -46,7 +46,7 @@ extension WorldState {
     updateEnd(of: slot)
   }
 
-  /// Lets calls act on the sound that plays at the present frame: the tick that adopts it may not have come.
+  /// Lets calls act on the sound that plays at the present frame: the tick that switches to it may not have come.
   mutating func adoptSound(_ slot: Int) {
     if records[slot].status == .playing, let end = records[slot].clock.end, end <= now,
       deck(of: slot)?.hasNextTape == true
@@ -88,7 +88,7 @@ extension WorldState {
     if isMixed || !isWaiting { takeOver(slot, key) }
   }
 
-  /// Reserves a voice for the tape that follows, which begins on the frame at which the present one ends.
+  /// Reserves a voice for the next timeline, which begins on the frame at which the present timeline ends.
   ///
   /// A player that does not play reserves one for an appointment.
   private mutating func planFollowing(_ slot: Int) {
@@ -117,9 +117,9 @@ extension WorldState {
     changeDeck(of: slot) { $0.following = following }
   }
 
-  /// Whether a tape that begins soon has a voice of its own.
+  /// Whether a timeline that begins soon has a voice of its own.
   ///
-  /// That of a player in motion has one if the present tape does.
+  /// The next timeline of a player in motion has a voice if the present timeline does.
   private mutating func reservesVoice(_ slot: Int) -> Bool {
     if records[slot].isSounding, records[slot].began <= now { return records[slot].voice >= 0 }
     let bus = bus(of: slot)
@@ -136,7 +136,7 @@ extension WorldState {
     switchToFollowing(slot, .fades)
   }
 
-  /// Plays the tape that follows, from the frame at which it begins.
+  /// Plays the next timeline, from the frame at which it begins.
   private mutating func switchToFollowing(_ slot: Int, _ silencing: Silencing) {
     guard let next = deck(of: slot)?.following else { return }
     cancelReplacement(slot)
@@ -165,9 +165,9 @@ extension WorldState {
     updateWeight(of: slot)
   }
 
-  /// The tape of a player is over: the next one begins, or the player ends.
+  /// The timeline of a player is over: the next timeline begins, or the player ends.
   mutating func endDecks(_ slot: Int) {
-    // A tape may be shorter than a tick.
+    // A timeline may be shorter than a tick.
     for _ in 0..<64 {
       guard records[slot].isSounding, let end = records[slot].clock.end, end <= now else { return }
       let goesOn = records[slot].status == .playing || records[slot].status == .pausing
@@ -180,7 +180,7 @@ extension WorldState {
     }
   }
 
-  /// Keeps the place of a player whose slot ends, and posts its end.
+  /// Keeps the position of a player whose slot ends, and posts its end.
   mutating func deckEnds(_ slot: Int, _ reason: EmitterEvent.Reason) {
     guard records[slot].deck >= 0 else { return }
     finishWaiting(slot)

@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-// The players of a world, and the voices that play their tapes.
+// The players of a world, and the voices that play their timelines.
 
 extension WorldState {
   /// Adds a player; returns the slot of its values.
@@ -20,10 +20,10 @@ extension WorldState {
     return id
   }
 
-  /// Reads the deck of a slot.
+  /// Reads the `Deck` of a slot.
   func deck(of slot: Int) -> Deck? { records[slot].deck < 0 ? nil : decks[Int(records[slot].deck)].deck }
 
-  /// Changes the deck of a slot; the sounds that it discards go to the garbage.
+  /// Changes the `Deck` of a slot; the sounds that it discards go to the release queue.
   ///
   /// Reports a pan that has no effect on the sound that is the current one then.
   @discardableResult
@@ -36,9 +36,9 @@ extension WorldState {
     return value
   }
 
-  /// Frees the deck of a slot.
+  /// Frees the `Deck` of a slot.
   ///
-  /// The closures of its tracks may hold objects of the program, and go to the garbage.
+  /// The closures of its tracks may hold objects of the program, and go to the release queue.
   mutating func removeDeck(of slot: Int) {
     guard records[slot].deck >= 0 else { return }
     let index = Int(records[slot].deck)
@@ -52,14 +52,14 @@ extension WorldState {
     records[slot].deck = -1
   }
 
-  /// Makes a tape the sound of a slot.
+  /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: Int) {
     if let old = sounds[Int(records[slot].sound)].loaded { sounds.garbage.append(old) }
     _ = sounds.finish(decks[Int(records[slot].deck)].key, loaded)
     updateWeight(of: slot)
   }
 
-  /// Hands an event to the player's observers; one that is put off at the next tick.
+  /// Hands an event to the player's observers; an event that is put off, at the next tick.
   mutating func post(_ event: PlayerEvent, ofDeck slot: Int, isPutOff: Bool = false) {
     noteEvent(event, of: slot)
     let index = Int(records[slot].deck)
@@ -69,17 +69,17 @@ extension WorldState {
   /// The number of channels of a player's sound; 0 for an emitter.
   func channelCount(of slot: Int) -> Int { deck(of: slot)?.feed.format.channelCount ?? 0 }
 
-  /// Whether a call finds the player in motion: its clock counts, and not the position of its deck.
+  /// Whether a call finds the player in motion: its clock counts, and not the position of its `Deck`.
   func isRunning(_ slot: Int) -> Bool { records[slot].isSounding || records[slot].status == .paused }
 
-  /// The position on the tape.
+  /// The position on the timeline.
   func deckPosition(of slot: Int) -> Int {
     guard let deck = deck(of: slot) else { return 0 }
     guard isRunning(slot) else { return deck.position }
     return Int(min(records[slot].clock.position(at: now) + 1e-6, Double(Frames.last)))
   }
 
-  /// Lets the clock count on the present tape, whose length may have changed.
+  /// Gives the clock the length of the present timeline, which may have changed.
   mutating func adoptLength(of slot: Int) {
     guard let deck = deck(of: slot) else { return }
     let length = deck.feed.read(\.length) ?? .max
@@ -92,9 +92,9 @@ extension WorldState {
 // MARK: - Voices
 
 extension WorldState {
-  /// Gives a player its first voice, or another one, if it is audible.
+  /// Gives a player its first voice, or another voice, if it is audible.
   ///
-  /// Where all voices are in use, the quietest emitter gives up its own to a player that must be heard.
+  /// When all voices are in use, the quietest emitter gives up its own to a player that must be heard.
   mutating func takeDeckVoice(_ slot: Int) {
     guard !records[slot].isHeld, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot) else {
       return
@@ -146,7 +146,7 @@ extension WorldState {
     return key
   }
 
-  /// Opens the tape of a player that does not play, so that it plays with the next mix.
+  /// Opens the stream of a player that does not play, so that it plays with the next mix.
   mutating func holdVoice(_ slot: Int) {
     guard records[slot].voice < 0, let deck = deck(of: slot), makeRoom(for: slot) else { return finishWaiting(slot) }
     let channelCount = deck.feed.format.channelCount
@@ -254,7 +254,7 @@ extension WorldState {
   mutating func deckRanOut(_ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard Int(records[slot].voice) == key.voice else {
-      // The next sound was shorter than the time until its player has adopted it.
+      // The next sound ended before its player had switched to it.
       giveUp(key.voice, .drains)
       return freeEnded(key)
     }
@@ -265,7 +265,7 @@ extension WorldState {
     freeEnded(key)
   }
 
-  /// Corrects the clock of a paused player by the place of its source.
+  /// Corrects the clock of a paused player by the position of its source.
   mutating func adoptRest(_ frame: Int, of key: VoiceKey) {
     guard voices[key.voice].use == key.use, voices[key.voice].state == .resting else { return }
     let slot = voices[key.voice].slot

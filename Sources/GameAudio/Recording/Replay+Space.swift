@@ -4,7 +4,7 @@ internal import Spatial3D
 // The zones, the portals and the answers of rays of a recording, in the world of its replay.
 
 extension Replay {
-  /// Adopts recorded answers; emitters that the replay does not have are left out.
+  /// Applies recorded answers; emitters that the replay does not have are left out.
   func adopt(_ answers: [EmitterRays], in world: AudioWorld) {
     let ids = objects.withLock { $0.ids }
     let own = answers.compactMap { answer in
@@ -20,7 +20,7 @@ extension WorldState {
   /// The call that makes the zones and the portals as they are; `nil` for a world without them.
   var recreationOfSpace: WorldCall? {
     guard space.isInUse || !portals.portals.isEmpty || portals.wall != PortalState().wall else { return nil }
-    // The effects belong to the context, and the ways of emitters to their slots.
+    // The effects belong to the context, and the paths of emitters to their slots.
     var (zones, portals) = (space, portals)
     zones.effects = Array(repeating: nil, count: ZonePool.capacity)
     portals.paths = []
@@ -38,7 +38,7 @@ extension WorldState {
     return .space(SpaceRecord(zones: zones, units: units, portals: portals))
   }
 
-  /// Adopts the zones and the portals of a recording.
+  /// Takes over the zones and the portals of a recording.
   fileprivate mutating func restore(
     _ record: SpaceRecord,
     _ effects: [EffectUnit?],

@@ -3,12 +3,12 @@ internal import Spatial3D
 
 // The effects of a recording, in the context of its replay.
 //
-// The library mixes effects in the order in which they were made, and an effect has a state from its beginning on, such as
-// the phase of a modulation. A replay makes each one at its frame, and before the calls that came after it: the world makes
-// the effects of zones itself, in ticks and calls.
+// The library mixes effects in the order in which they were made, and an effect has a state from its beginning on, such
+// as the phase of a modulation. A replay makes each effect at its frame, and before the calls that came after it: the
+// world makes the effects of zones itself, in ticks and calls.
 
 extension Replay {
-  /// The unit that stands for one of the recording; `nil` where the context has no room for it.
+  /// The unit that stands for a unit of the recording; `nil` where the context has no room for it.
   @discardableResult
   func makeUnit(for unit: EffectUnit) -> EffectUnit? {
     if let known = objects.withLock({ $0.units[ObjectIdentifier(unit)] }) { return known }

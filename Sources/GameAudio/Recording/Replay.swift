@@ -4,8 +4,8 @@ internal import Spatial3D
 
 /// The calls of a recording, carried out on the ticks of another mix.
 ///
-/// A closure of the context runs at the frame of each entry, and then waits for the next one. The recorded ticks take the
-/// place of the world's own, so that calls and ticks of one frame keep their order.
+/// A closure of the context runs at the frame of each entry, and then waits for the next one. The recorded ticks
+/// replace the world's own ticks, so that calls and ticks of one frame keep their order.
 final class Replay: Sendable {
   private struct State: Sendable {
     var next = 0
@@ -18,7 +18,7 @@ final class Replay: Sendable {
   private let recording: Weak<WorldRecording>
   let objects = Lock(ReplayObjects())
   private let entries: [CallLog.Entry]
-  /// The frame of the recording's beginning, and that of the mix which stands for it.
+  /// The frame of the recording's beginning, and the frame of the mix which stands for it.
   private let first: Int
   private let ownFirst: Int
   /// The sample rates of the recording and of the mix.
@@ -45,10 +45,10 @@ final class Replay: Sendable {
     world.updateTicks()
   }
 
-  /// The distance from the frame of the recording's beginning to that of the mix.
+  /// The distance from the frame of the recording's beginning to the frame of the mix that stands for it.
   var shift: Int { ownFirst - first }
 
-  /// The frame of the mix that stands for one of the recording.
+  /// The frame of the mix that stands for a frame of the recording.
   func frame(for frame: Int) -> Int {
     let distance = MixMoment(frame: frame - first, sampleRate: rate).frame(at: ownRate)
     return Frames.usable(Frames.sum(ownFirst, distance))
@@ -130,7 +130,7 @@ final class Replay: Sendable {
   }
 }
 
-/// The emitters, players, buses and effects that stand for those of a recording.
+/// The emitters, players, buses and effects that stand for the objects of a recording.
 struct ReplayObjects: Sendable {
   var emitters: [Emitter.ID: Emitter] = [:]
   /// The identities of the emitters, also of those that sound on after their release: rays are cast to them.
@@ -145,7 +145,7 @@ struct ReplayObjects: Sendable {
 }
 
 extension CallLog.Entry {
-  /// The call of the entry; `nil` for another one.
+  /// The call of the entry; `nil` if the entry is not a call.
   fileprivate var call: WorldCall? { if case .call(let call) = happening { call } else { nil } }
 
   /// Whether a replay performs the entry.
@@ -160,9 +160,9 @@ extension CallLog.Entry {
 extension WorldRecording {
   /// Carries out the recorded calls in a world, at the same distances in frames from now on.
   ///
-  /// Call it on a new world, whose renderer then renders the mix. On an output, each call takes effect with the mix that
-  /// its frame is in. The recording keeps the emitters and players of the replay, and releases them at its end: keep the
-  /// recording until then.
+  /// Call it on a new world, whose renderer then renders the mix. On an output, each call takes effect with the mix
+  /// that its frame is in. The recording keeps the emitters and players of the replay, and releases them at its end:
+  /// keep the recording until then.
   ///
   /// See ``WorldRecording`` for the conditions of an equal mix.
   public func replay(in world: AudioWorld) {

@@ -11,7 +11,7 @@ extension WorldCall {
     }
   }
 
-  /// The call in words; `nil` for one that only sets a value of an emitter.
+  /// The call in words; `nil` for a call without words, such as a setting of an emitter.
   func words(buses: [String]) -> String? {
     switch self {
     case .emitter(_, let call): call.words

@@ -24,34 +24,34 @@ internal import Synchronization
 ///
 /// - ``isComplete`` is true;
 /// - no closure of the game has called the world inside of one of its calls: a reader that is opened, the closure of
-///   ``AudioWorld/castRays(limit:_:)``, or that of a diagnostic. Closures that observe events may, because they run behind the
-///   call;
+///   ``AudioWorld/castRays(limit:_:)``, or the handler of a diagnostic. Closures that observe events may, because they
+///   run behind the call;
 /// - the world of the replay is new, and the program keeps it until the end;
 /// - it has the same number of voices, and its context has the same settings;
-/// - no bank has released or reloaded samples meanwhile: a voice that holds samples is the first choice for another play of
-///   them, and the mixer adds voices in their order;
-/// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an order that
-///   differs from run to run;
+/// - no bank has released or reloaded samples meanwhile: a voice that holds samples is the first choice for another
+///   play of them, and the mixer adds voices in their order;
+/// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an
+///   order that differs from run to run;
 /// - both mixes have the same format, and were made by the same version of the library;
-/// - both are rendered offline, in the same pieces. A replay ends a piece at each recorded call and tick by itself, but not
-///   where the game has ended a render, or where a closure of `AudioContext.onTick(every:_:)` or a ``BeatClock`` ran without
-///   a call. Up to OpenAL Soft 1.19 a reverb that was made or changed less than 128 frames before ends a piece, also
-///   one that no call names.
+/// - both are rendered offline, in the same pieces. A replay ends a piece at each recorded call and tick by itself, but
+///   not where the game has ended a render, or where a closure of `AudioContext.onTick(every:_:)` or a ``BeatClock``
+///   ran without a call. Up to OpenAL Soft 1.19 a reverb that was made or changed less than 128 frames before ends a
+///   piece, also a reverb that no call names.
 ///
-/// Otherwise the calls take effect at the same times, and the samples may differ. A sound that had
-/// played before the recording began goes on from its place, in a voice of its own. Limits admit it anew. On an output, a sound that was being loaded
-/// begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
+/// Otherwise the calls take effect at the same times, and the samples may differ. A sound that had played before the
+/// recording began goes on from its position, in a voice of its own. Limits admit it anew. On an output, a sound that
+/// was being loaded begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
 ///
-/// A call of ``AudioWorld/castRays(limit:_:)`` is recorded with its answers, one for each emitter: a replay casts no rays, and
-/// adopts them at the frame at which they took effect. The space of the beginning, with the levels of its zones, is made
-/// again. The tails of zones that rang out then are missing.
+/// A call of ``AudioWorld/castRays(limit:_:)`` is recorded with its answers, one for each emitter: a replay casts no
+/// rays, and applies the answers at the frame at which they took effect. The space of the beginning, with the levels of
+/// its zones, is made again. The tails of zones that rang out then are missing.
 ///
-/// A recording does not hold files, which are read again; readers of streams, whose closure is called again;
-/// observers and handlers of the game, only the calls that they made; changes of the context and of its effect units, which
-/// replay as they are now; sounds that a bank has released or reloaded meanwhile, which replay as they are now. It keeps
-/// the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 30 for an emitter that
-/// ``AudioWorld/move(_:to:)`` has moved to another place, 16 for an emitter whose rays were answered, and 400 for an
-/// emitter of a snapshot.
+/// A recording holds neither files nor readers of streams: a replay reads the files again, and calls the closures of
+/// the readers again. It holds no observers or handlers of the game, only the calls that they made. It holds no changes
+/// of the context or of its effect units, and no sounds that a bank has released or reloaded meanwhile: they replay as
+/// they are now. It keeps the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 30
+/// for an emitter that ``AudioWorld/move(_:to:)`` has moved to another position, 16 for an emitter whose rays were
+/// answered, and 400 for an emitter of a snapshot.
 public final class WorldRecording: Sendable {
   /// Something that happened in a recording.
   public struct Event: Hashable, Sendable, Codable {
@@ -72,10 +72,10 @@ public final class WorldRecording: Sendable {
 
   /// Whether a replay can make the beginning to the bit.
   ///
-  /// It can if no emitter or player had been released or played before, and no effect of a zone or of a recorded send had
-  /// been mixed: the state of an effect, such as the phase of a modulation, follows from all that was mixed since its
-  /// beginning. While the recording runs, a send to such an effect makes it `false`. The cost grows with the number of
-  /// calls.
+  /// It can if no emitter or player had been released or played before, and no effect of a zone or of a recorded send
+  /// had been mixed: the state of an effect, such as the phase of a modulation, follows from all that was mixed since
+  /// its beginning. While the recording runs, a send to such an effect makes it `false`. The cost grows with the number
+  /// of calls.
   public var isComplete: Bool {
     guard isRecreatedExactly, !recreation.contains(where: hasOlderUnit) else { return false }
     return !log.content.withLock { content in
@@ -117,7 +117,7 @@ public final class WorldRecording: Sendable {
 
   /// Ends the recording; a later call returns the same snapshots.
   ///
-  /// - Returns: The snapshot of the beginning, those of the ticks, and that of the end.
+  /// - Returns: The snapshots of the beginning, of the ticks, and of the end.
   @discardableResult
   public func stop() -> [WorldSnapshot] {
     guard let world = world.object else { return snapshots }
@@ -186,11 +186,12 @@ struct ReplayConditions: Sendable {
 extension AudioWorld {
   /// Begins to record the calls of the game, and a snapshot in each interval.
   ///
-  /// The recording lasts until ``WorldRecording/stop()``, or its release. While nothing records, a call costs one branch;
-  /// while something does, it allocates memory and reads the clock of the device. Several recordings may run at a time.
+  /// The recording lasts until ``WorldRecording/stop()``, or its release. While nothing records, a call costs one
+  /// branch; while something does, it allocates memory and reads the clock of the device. Several recordings may run at
+  /// a time.
   ///
-  /// - Parameter interval: The time between two snapshots, which are taken while something plays. Default: 250 ms. It is
-  ///   rounded to ticks of 512 frames.
+  /// - Parameter interval: The time between two snapshots, which are taken while something plays. Default: 250 ms. It
+  ///   is rounded to ticks of 512 frames.
   /// - Returns: The recording, which lasts for as long as it is kept.
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
     let physics = context.physics

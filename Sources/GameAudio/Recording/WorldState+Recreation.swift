@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-// The calls that make a world like this one.
+// The calls that make a copy of a world.
 
 extension WorldState {
   /// Whether a replay can make the present state to the bit: nothing has played, and no slot was used twice.
@@ -76,7 +76,7 @@ extension WorldState {
     return calls
   }
 
-  /// The fades of buses, and those of emitters and players that do not end them.
+  /// The fades of buses, and the fades of emitters and players that do not end them.
   private var recreationOfFades: WorldCall? {
     let ofEmitters = fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
     return busFades.isEmpty && ofEmitters.isEmpty
@@ -117,7 +117,7 @@ extension WorldState {
     return calls
   }
 
-  /// The description of an emitter's sound; `nil` for one whose samples are gone.
+  /// The description of an emitter's sound; `nil` for a sound whose samples are gone.
   private func sound(of slot: Int) -> Sound? {
     let use = use(of: slot)
     let contents = sounds.contents(of: use)

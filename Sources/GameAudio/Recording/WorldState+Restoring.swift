@@ -4,12 +4,12 @@ internal import Spatial3D
 // The values of the beginning of a recording, in the world of its replay.
 
 extension WorldState {
-  /// Adopts the settings of a bus.
+  /// Applies the recorded settings of a bus.
   mutating func restore(_ record: BusRecord, ofBus index: Int, sends: [VoiceSend]) {
     changeBus(index) { $0.adoptSettings(of: record, sends: sends) }
   }
 
-  /// Adopts the settings of an emitter that does not play.
+  /// Applies the recorded settings of an emitter that does not play.
   mutating func restore(_ settings: EmitterSettings, of slot: Int, leader: Emitter.ID?, sends: [VoiceSend]) {
     let record = settings.record
     columns.setPosition(settings.position, of: slot)
@@ -32,7 +32,7 @@ extension WorldState {
     updateWeight(of: slot)
   }
 
-  /// Plays an emitter from the place that it has in the recording, with the same variation.
+  /// Plays an emitter from its position in the recording, with the same variation.
   mutating func restore(_ playback: EmitterPlayback, of slot: Int, after shift: Int) {
     let (record, start) = (playback.record, records[slot].start)
     records[slot].start = playback.place
@@ -68,7 +68,7 @@ extension WorldState {
 }
 
 extension Replay {
-  /// The sends that stand for those of the recording.
+  /// The sends that stand for the sends of the recording.
   func sends(for sends: [VoiceSend]) -> [VoiceSend] {
     sends.compactMap { send in makeUnit(for: send.unit).map { VoiceSend(unit: $0, gain: send.gain) } }
   }

@@ -3,8 +3,8 @@ internal import Spatial3D
 internal import Synchronization
 
 extension AudioWorld {
-  /// Carries out the directives of an audio session: interruptions, the background, the music of others, and outputs that
-  /// are pulled out.
+  /// Carries out the directives of an audio session: interruptions, the background, the music of others, and outputs
+  /// that are pulled out.
   ///
   /// ```swift
   /// let session = AudioSession()
@@ -14,12 +14,12 @@ extension AudioWorld {
   /// ```
   ///
   /// A session that is not active silences the world: activate it first. When an interruption has ended and the system
-  /// suggests to resume, or when the sound service is back, the link activates the session again. The sounds go on if no
-  /// other reason for a suspension holds.
+  /// suggests to resume, or when the sound service is back, the link activates the session again. The sounds go on if
+  /// no other reason for a suspension holds.
   ///
-  /// The directives suspend the device of the world, with all of its contexts, for a reason of their own. The device has
-  /// the policy `DevicePolicy.follow` meanwhile. A bus with ``Bus/mutesWithOtherAudio`` fades out in half a second while
-  /// another program plays music.
+  /// The directives suspend the device of the world, with all of its contexts, for a reason of their own. The device
+  /// has the policy `DevicePolicy.follow` meanwhile. A bus with ``Bus/mutesWithOtherAudio`` fades out in half a second
+  /// while another program plays music.
   ///
   /// Without reports of routes, each loss of the device counts as an output that is pulled out, also the end of a sound
   /// server.
@@ -45,7 +45,7 @@ extension AudioWorld {
 extension SuspensionReason {
   private static let count = Atomic(0)
 
-  /// A reason of one session, apart from those of others and of the game.
+  /// A reason of one session, apart from the reasons of other sessions and of the game.
   static func ofSession() -> SuspensionReason {
     SuspensionReason("audio session \(count.wrappingAdd(1, ordering: .relaxed).newValue)")
   }
@@ -77,7 +77,7 @@ extension WorldState {
     if holds != isInterrupted { (isInterrupted, hasReportedInterruption) = (holds, false) }
   }
 
-  /// Fades the buses that give way to another program.
+  /// Fades the buses with ``Bus/mutesWithOtherAudio`` out, or in again.
   mutating func setOtherAudio(_ isPlaying: Bool) {
     guard isPlaying != isOtherAudioPlaying else { return }
     note(.otherAudio(isPlaying: isPlaying))

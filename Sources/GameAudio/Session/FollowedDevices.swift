@@ -14,8 +14,8 @@ final class FollowedDevices: Sendable {
 
   /// The devices that have links.
   ///
-  /// A link keeps its device, so that no other one has its identity meanwhile.
-  /// The policy changes inside of the lock: another thread may begin a link while the last one ends.
+  /// A link keeps its device, so that no other device has its identity meanwhile. The policy changes inside of the
+  /// lock: another thread may begin a link while the last one ends.
   private let entries = Lock<[ObjectIdentifier: Entry]>([:])
 
   /// Lets a device follow the default output, for one link more.
@@ -23,14 +23,14 @@ final class FollowedDevices: Sendable {
     entries.withLock { entries in
       var entry = entries[ObjectIdentifier(device)] ?? Entry(policy: device.policy)
       entry.linkCount += 1
-      // The program may have set another one since the first link.
+      // The program may have set another policy since the first link.
       if device.policy != .follow { entry.policy = device.policy }
       entries[ObjectIdentifier(device)] = entry
       device.policy = .follow
     }
   }
 
-  /// Ends a link; the last one restores the policy, unless the program has set another one.
+  /// Ends a link; the last link restores the policy, unless the program has set another policy.
   func end(_ device: AudioDevice) {
     entries.withLock { entries in
       guard var entry = entries[ObjectIdentifier(device)] else { return }

@@ -4,8 +4,8 @@ internal import Spatial3D
 
 /// The link by which a world carries out the directives of an audio session.
 ///
-/// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end then,
-/// and with the last link of a device its earlier policy is back. It keeps the world and the session.
+/// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end
+/// then, and with the last link of a device its earlier policy is back. It keeps the world and the session.
 public final class SessionLink: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
@@ -22,7 +22,8 @@ public final class SessionLink: Sendable {
     /// The link: players that the interruption has paused go on, if the system suggests it and no call has touched them
     /// since.
     ///
-    /// They go back by the time, or for `nil` by that of the session's mode: two seconds for spoken audio, else none.
+    /// They go back by the time, or for `nil` by the time of the session's mode: two seconds for spoken audio, else
+    /// none.
     case players(rewind: Duration? = nil)
   }
 

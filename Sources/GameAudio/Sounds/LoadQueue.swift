@@ -4,7 +4,7 @@
 /// opened at a time, up to a limit. The sounds for the line of one player are opened one after the other, whatever they
 /// are. Pure: no call, no lock and no clock; times are nanoseconds that the caller passes.
 struct LoadQueue: Sendable {
-  /// What a work opens.
+  /// The kind of source that a work opens.
   enum Lane: Int, Hashable, Sendable, CaseIterable {
     case files
     case readers
@@ -56,7 +56,7 @@ struct LoadQueue: Sendable {
   static let patience: Int64 = 5_000_000_000
 
   private var lanes = Lane.allCases.map { _ in Fifo<Waiting>() }
-  /// The works of a player behind the one that has begun or waits in a lane.
+  /// The works of a player behind its work that has begun or waits in a lane.
   private var lines: [Line: Fifo<Work>] = [:]
   private var running: [Running] = []
   private var lastID = 0

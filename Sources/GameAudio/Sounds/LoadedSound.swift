@@ -26,12 +26,12 @@ final class LoadedSound: Sendable {
   let outerLoopRange: Range<Int>?
   /// The bytes of the samples.
   var byteCount: Int { buffer?.byteCount ?? 0 }
-  /// Whether emitters without a place play the same samples as those with one.
+  /// Whether emitters without a position play the same samples as emitters with a position.
   var isAnyForm: Bool { buffer.map { $0.format.channelCount == 1 && mixedChannels == 1 } ?? true }
   /// The number of channels that were mixed down to one; 1 for none.
   let mixedChannels: Int
 
-  /// A stream that is opened without a place; its length is not known.
+  /// A stream that is opened without a position in space; its length is not known.
   init(_ stream: StreamSource, _ format: PCMFormat) {
     (buffer, self.stream) = (nil, stream)
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
@@ -40,7 +40,7 @@ final class LoadedSound: Sendable {
     envelope = Envelope(unknownAt: sampleRate)
   }
 
-  /// Loads a sound, with a place or without one.
+  /// Loads a sound for emitters with or without a position.
   ///
   /// Opens files, and takes as long as that takes.
   init(_ content: SoundContent, loopRange: Range<Int>?, isPlaced: Bool, in context: AudioContext) throws {
@@ -83,7 +83,7 @@ final class LoadedSound: Sendable {
     (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
     frameCount = sound.frameCount
     self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
-    // The end of a damaged file is reported already, and may lie before that of the range.
+    // The end of a damaged file is reported already, and may lie before the end of the range.
     outerLoopRange = isTruncated ? nil : wantedRange?.outside(frameCount)
     buffer = try SoundBuffer(sound, named: content.name, loopRange: self.loopRange, in: context)
     envelope = Envelope(sound)

@@ -3,7 +3,8 @@ public import Spatial3D
 /// The level of a sound at each distance, drawn by points.
 ///
 /// The level is straight in decibels between two neighboring points, over the distance in metres, as in the attenuation
-/// editors of the field. It is that of the first point nearer than it, and that of the last point beyond it.
+/// editors of the field. Nearer than the first point, the level of the first point holds; beyond the last point, the
+/// level of the last point.
 ///
 /// ```swift
 /// let curve = RolloffCurve([.init(1, 0), .init(10, -12), .init(40, -60)])
@@ -30,10 +31,10 @@ public struct RolloffCurve: Hashable, Sendable {
 
   /// A curve through points.
   ///
-  /// Points in another order are sorted. Of two points at one distance the first in the list holds up to it, and the other
-  /// beyond it. A point whose distance is negative or not finite, and one whose level is no number, is left out. A level
-  /// above 24 dB counts as 24 dB. One of -96 dB or below counts as -96 dB on the way, and is silent from its distance on.
-  /// A curve without a point changes no level.
+  /// Points in another order are sorted. If two points have the same distance, the first in the list holds up to it,
+  /// and the other beyond it. A point whose distance is negative or not finite is left out, and so is a point whose
+  /// level is NaN. A level above 24 dB counts as 24 dB. A level of -96 dB or below counts as -96 dB between points, and
+  /// is silent from its distance on. A curve without a point changes no level.
   public init(_ points: [Point]) {
     self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.level.rawValue.isNaN }
       .map { Point($0.distance, min(max($0.level, Self.floor), 24)) }

@@ -3,10 +3,10 @@ public import PCM
 public import Spatial3D
 internal import Synchronization
 
-/// The description of a sound: its files or samples, and the way emitters play it.
+/// A sound of the game: its files or samples, and the settings with which emitters play it.
 ///
-/// A sound is loaded once for a world, however many emitters play it and its copies. An emitter with a place plays it in
-/// mono: a sound of several channels is mixed down, and `AudioContext.onDiagnostic` reports that once.
+/// A sound is loaded once for a world, however many emitters play it and its copies. An emitter with a position plays
+/// it in mono: a sound of several channels is mixed down, and `AudioContext.onDiagnostic` reports that once.
 ///
 /// ```swift
 /// var step = Sound(anyOf: ["step1.ogg", "step2.ogg", "step3.ogg"])
@@ -27,14 +27,14 @@ public struct Sound: Sendable {
   /// The key of the sound in a bank.
   var key: SoundKey?
 
-  /// The way to choose one of several files or samples.
+  /// The method that chooses one of several files or samples.
   ///
   /// Default: by chance, and never twice in a row. All emitters that play the sound or a copy share its history.
   public var choice = Choice.random(avoidingLast: 1)
 
-  /// The way to choose one of several files or samples.
+  /// The method that chooses one of several files or samples.
   public enum Choice: Hashable, Sendable {
-    /// By chance, but none of the last ones.
+    /// By chance, but not one of the last choices.
     ///
     /// The number is clamped to 0 and to one less than there are to choose from.
     case random(avoidingLast: Int)
@@ -42,13 +42,14 @@ public struct Sound: Sendable {
     case sequence
     /// By chance, each with the probability of its weight over the sum of all weights.
     ///
-    /// A missing weight counts as 1; one that is negative or not finite as 0. Weights that are all 0 are equally likely.
+    /// A missing weight counts as 1; a weight that is negative or not finite counts as 0. Weights that are all 0 are
+    /// equally likely.
     case weighted([Float])
   }
 
   /// The range, in semitones, from which each play draws a change of the pitch, equally likely everywhere.
   ///
-  /// Default: none. Ends beyond ±48 semitones count as ±48, infinite ones too. A range of Swift has its ends in order:
+  /// Default: none. Ends beyond ±48 semitones count as ±48, also infinite ends. A range of Swift has its ends in order:
   /// bring two numbers from a file in order with `min` and `max`.
   public var pitchVariation: ClosedRange<Float> = 0...0
 
@@ -61,7 +62,7 @@ public struct Sound: Sendable {
   /// The fading of the sound with distance, unless there is a ``rolloffCurve``.
   public var attenuation = DistanceAttenuation()
 
-  /// The fading of the sound with distance by points that were drawn; `nil`, the default, for that of ``attenuation``.
+  /// The fading of the sound with distance by the points of a curve; `nil`, the default, for ``attenuation``.
   ///
   /// The gain follows the curve from tick to tick, each 512 frames.
   public var rolloffCurve: RolloffCurve?
@@ -74,7 +75,7 @@ public struct Sound: Sendable {
   /// The frames that repeat; `nil`, the default, stands for those that the file names, or else the whole sound.
   ///
   /// The frames before them play once, as an introduction, and those after them after the last repetition. A range
-  /// outside the sound is cut to it, and reported once. The frames are those of the file.
+  /// outside the sound is cut to it, and reported once. The range counts the frames of the file.
   public var loopRange: Range<Int>?
 
   /// The largest number of emitters that play the sound; `nil`, the default, for none.
@@ -89,16 +90,17 @@ public struct Sound: Sendable {
   public enum LoudnessOfMany: String, Hashable, Sendable, CaseIterable, Codable {
     /// Each copy has its own gain: ten copies are up to 20 dB louder than one.
     case added
-    /// Each of `n` copies is lowered by `10 · lg n` decibels: the power of unrelated copies is that of one.
+    /// Each of `n` copies is lowered by `10 · lg n` decibels: the power of unrelated copies is the power of one copy.
     case compensated
   }
 
   /// The sound of a file.
   ///
   /// - Parameters:
-  ///   - path: The path of a file in a format that `AudioFile` reads. The file is opened when an emitter is made for it.
-  ///   - streamed: Whether each emitter with a voice reads the file while it plays, instead of keeping it in memory: for
-  ///     music and long speech. An emitter without a voice keeps no file open.
+  ///   - path: The path of a file in a format that `AudioFile` reads. The file is opened when an emitter is made for
+  ///     it.
+  ///   - streamed: Whether each emitter with a voice reads the file while it plays, instead of keeping it in memory:
+  ///     for music and long speech. An emitter without a voice keeps no file open.
   public init(_ path: String, streamed: Bool = false) { self.init(anyOf: [path], streamed: streamed) }
 
   /// The sound of several files, of which each play takes one by the ``choice``.
@@ -116,7 +118,7 @@ public struct Sound: Sendable {
 
   /// The sound of several pieces in memory, of which each play takes one by the ``choice``.
   ///
-  /// An empty list counts like one of files.
+  /// An empty list counts like an empty list of files.
   public init(anyOfSamples pieces: [PCMBuffer<Float>]) {
     self.init(pieces.map { SoundContent(name: "A sound in memory", source: .samples($0)) })
   }
@@ -125,10 +127,10 @@ public struct Sound: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the sound in diagnostics.
-  ///   - open: Returns a reader at its beginning. It is called on a thread of this package, offline on the one that
+  ///   - open: Returns a reader at its beginning. It is called on a thread of this package, offline on the thread that
   ///     renders, also at the return of a virtual emitter: the reader has to seek. It may block, and so may a read: no
-  ///     other sound waits, as long as at most 16 readers of the world are being opened. The next stream waits for one of
-  ///     them, and after five seconds `AudioContext.onDiagnostic` reports that once. Offline the renderer waits.
+  ///     other sound waits, as long as at most 16 readers of the world are being opened. The next stream waits for one
+  ///     of them, and after five seconds `AudioContext.onDiagnostic` reports that once. Offline the renderer waits.
   public init<Reader: PCMReader & Sendable & ~Copyable>(
     streaming name: String,
     _ open: @escaping @Sendable () throws -> Reader
@@ -136,7 +138,7 @@ public struct Sound: Sendable {
     self.init([SoundContent(name: name, source: .stream(.reader(name, open)))])
   }
 
-  /// The sound of contents that another one has had.
+  /// The sound of contents that another sound has had.
   init(contents: [SoundContent]) { self.init(contents) }
 
   private init(_ variations: [SoundContent]) {

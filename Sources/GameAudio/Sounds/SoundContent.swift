@@ -1,9 +1,9 @@
 internal import PCM
 internal import Synchronization
 
-/// The samples of a sound, or the way to them, shared by the copies of the sound.
+/// The samples of a sound, or their file or stream, shared by the copies of the sound.
 final class SoundContent: Sendable {
-  /// The samples, or the way to them.
+  /// The samples, or their file or stream.
   enum Source: Sendable {
     case file(String)
     case samples(PCMBuffer<Float>)

@@ -3,7 +3,7 @@ internal import FileDecode
 internal import PCM
 internal import Spatial3D
 
-/// The way to a stream: it is opened anew for each voice.
+/// The source of a stream: it is opened anew for each voice.
 struct StreamSource: Sendable {
   /// The properties of a stream that an emitter needs without a reader.
   struct Description: Sendable {
@@ -24,7 +24,7 @@ struct StreamSource: Sendable {
   let path: String?
   /// Opens the stream, and closes it.
   let describe: @Sendable () throws -> Description
-  /// Opens the stream for a source; in mono, if the source has a place.
+  /// Opens the stream for a source; in mono, if the source has a position.
   ///
   /// The closure runs within a read that finds the file damaged, under the lock of the reader.
   let open:
@@ -39,7 +39,7 @@ struct StreamSource: Sendable {
   var lane: LoadQueue.Lane { path == nil ? .readers : .files }
 
   static func file(_ path: String) -> StreamSource {
-    // Each voice opens the file: the first one that meets the damage reports it.
+    // Each voice opens the file: the first voice that meets the damage reports it.
     let isReported = Lock(false)
     return StreamSource(name: path, path: path) {
       let file = try AudioFile(opening: path)
@@ -85,7 +85,7 @@ extension AudioFile {
   }
 }
 
-/// A reader that mixes the channels of another one down to their mean.
+/// A reader that mixes the channels of another reader down to their mean.
 struct MonoReader<Reader: PCMReader & Sendable & ~Copyable>: PCMReader, Sendable, ~Copyable {
   private var reader: Reader
   private var chunk: PCMBuffer<Float>

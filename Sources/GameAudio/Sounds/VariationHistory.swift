@@ -19,7 +19,7 @@ struct VariationHistory: Hashable, Sendable {
     return number
   }
 
-  /// One of those that are not among the last ones, each equally likely.
+  /// A variation that is not among the last choices, each equally likely.
   private func another(of count: Int, avoiding avoided: Int, using random: inout RandomSequence) -> Int {
     let recent = last.suffix(avoided)
     let others = (0..<count).filter { !recent.contains($0) }

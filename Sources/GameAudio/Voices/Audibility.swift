@@ -3,7 +3,8 @@ internal import Spatial3D
 
 /// The loudness of an emitter at the listener, as the factors that make it up.
 ///
-/// All factors are linear. The choice of the voices and the explanations use the same ones. Pure: no call and no lock.
+/// All factors are linear. The choice of the voices and the explanations use the same factors. Pure: no call and no
+/// lock.
 struct Audibility: Hashable, Sendable {
   /// The emitter's own gain.
   var gain: Float = 1
@@ -40,7 +41,7 @@ struct Audibility: Hashable, Sendable {
 
   /// The amplitude below which an emitter has no voice: -80 dB.
   static let threshold: Float = 1e-4
-  /// The amplitude from which on a virtual emitter may have one again: 3 dB above.
+  /// The amplitude from which on a virtual emitter may have a voice again: 3 dB above.
   static let thresholdOfReturn: Float = 1.4125e-4
   /// The factor by which a real emitter counts as louder: 1.5 dB.
   static let hysteresis: Float = 1.1885
@@ -56,7 +57,7 @@ struct Audibility: Hashable, Sendable {
   /// The angle of a cosine, in degrees.
   static func degrees(ofCosine cosine: Float) -> Float { acos(min(max(cosine, -1), 1)) * 180 / .pi }
 
-  /// The loudness of pink noise behind an occlusion: its highs are more muffled than its lows.
+  /// The loudness of pink noise behind an occlusion: its highs are attenuated more than its lows.
   static func loudness(ofOcclusion level: Decibels) -> Float {
     interpolated(level.rawValue, [0, 3.8, 6.7, 12.5, 18.6])
   }

@@ -1,8 +1,8 @@
-/// The way in which a source repeats a sound a number of times.
+/// The method by which a source repeats a sound a number of times.
 ///
 /// OpenAL repeats forever or not at all. A source repeats until the last lap, in which the world ends the loop. That
-/// needs laps that are longer than the time from tick to tick, so that a short sound is queued as often as it plays.
-/// Pure: no call and no lock.
+/// needs laps that are longer than 0.2 s of the mix. A short sound is therefore queued as often as it plays. Pure: no
+/// call and no lock.
 struct LoopPlan: Hashable, Sendable {
   /// Whether the source repeats by itself from here.
   var isLooping: Bool

@@ -1,7 +1,8 @@
 /// The choice of the emitters that have a voice.
 ///
-/// The order is total: the higher score comes first, then the emitter that began first. The choice is therefore the same
-/// each time. The factor of an emitter that must be heard puts its score above all others. Pure: no call and no lock.
+/// The order is total: the higher score comes first, then the emitter that began first. The choice is therefore the
+/// same each time. The factor of an emitter that must be heard puts its score above all others. Pure: no call and no
+/// lock.
 struct VoiceChoice: Sendable {
   /// An emitter with its score.
   struct Candidate: Hashable, Sendable {
@@ -12,9 +13,9 @@ struct VoiceChoice: Sendable {
     let order: Int
     /// Whether the emitter must be heard.
     var isEssential = false
-    /// Whether the emitter has had its voice for less than 100 ms: only one that is 6 dB louder displaces it.
+    /// Whether the emitter has had its voice for less than 100 ms: only an emitter that is 6 dB louder displaces it.
     var isProtected = false
-    /// Whether the emitter needs one of the places for streams.
+    /// Whether the emitter counts against the limit of streams.
     var isStream = false
 
     /// Whether this emitter has a voice before another.
@@ -23,7 +24,7 @@ struct VoiceChoice: Sendable {
       return order < other.order
     }
 
-    /// Whether this emitter takes the voice of another one.
+    /// Whether this emitter takes the voice of another emitter.
     fileprivate func displaces(_ other: Candidate) -> Bool {
       guard comes(before: other) else { return false }
       return !other.isProtected || score >= other.score * 2
@@ -35,9 +36,9 @@ struct VoiceChoice: Sendable {
 
   /// The emitters with a voice.
   private(set) var real: [Candidate] = []
-  /// Those that would have one.
+  /// The emitters without a voice that may get one.
   private(set) var waiting: [Candidate] = []
-  /// The scores of those that need no place for a stream: with a voice free, each of them may have it.
+  /// The scores of the waiting emitters that play no stream: with a voice free, each of them may have it.
   private(set) var waitingScores: [Float] = []
   /// The slots that get a voice, the best first, and those that lose theirs.
   private(set) var promoted: [Int] = []
@@ -61,10 +62,10 @@ struct VoiceChoice: Sendable {
   /// The score that a candidate has to exceed to displace any, where no voice is free; `nil` without a voice at all.
   var lowestRealScore: Float? { real.lazy.map(\.score).min() }
 
-  /// Fills the free voices with the best candidates, and gives them those of weaker ones.
+  /// Gives the best candidates the free voices, and then the voices of weaker emitters.
   ///
-  /// A stream without a free place takes that of a weaker stream, or stays virtual. Streams beyond the number of places lose
-  /// their voices.
+  /// At the limit of streams, a stream takes the voice of a weaker stream, or stays virtual. Streams beyond the limit
+  /// lose their voices.
   mutating func decide(freeVoices: Int, spares: Int = mostDisplacements, streamPlaces: Int = .max) {
     var free = freeVoices
     let most = min(Self.mostDisplacements, spares)
@@ -88,7 +89,7 @@ struct VoiceChoice: Sendable {
         if loser.isStream { streams -= 1 }
       } else {
         guard needsPlace else { return }
-        // No weaker stream gets a place either.
+        // No weaker stream gets a voice either.
         for index in (next..<last).reversed() where waiting[index].isStream {
           last -= 1
           waiting.swapAt(index, last)

@@ -2,9 +2,9 @@ internal import Spatial3D
 
 /// The events of a world that its observers have still to receive, in order.
 ///
-/// The calls append them under the world's lock. The world posts them when no call has a command left: a handler that ran
-/// between two commands of a call would change values that the second one still reads, while a recording has the change
-/// behind the call. An event that is put off waits for the next tick besides.
+/// The calls append them under the world's lock. The world posts them when no call has a command left: a handler that
+/// ran between two commands of a call would change values that the second one still reads, while a recording has the
+/// change behind the call. An event that is put off waits for the next tick besides.
 struct Announcements: Sendable {
   /// An event, or the end of all events, of one emitter or player.
   struct Announcement: Sendable {
@@ -22,7 +22,8 @@ struct Announcements: Sendable {
   var isDue: Bool { !due.isEmpty }
   var needsTick: Bool { !putOff.isEmpty }
 
-  /// Appends an event for the present observers; one that is put off waits for the next tick, and all later ones behind it.
+  /// Appends an event for the present observers; an event that is put off waits for the next tick, and all later events
+  /// wait behind it.
   mutating func append<Event>(
     _ event: Event,
     of emitter: Emitter.ID,

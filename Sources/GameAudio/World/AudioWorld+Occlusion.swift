@@ -10,17 +10,18 @@ extension AudioWorld {
   /// }
   /// ```
   ///
-  /// The closure runs on the thread of the caller, without a lock, and may use the world. Emitters with a voice come first, by
-  /// the time since their last question, then those that lack 6 dB or less for one. New sounds are asked about at once, and
-  /// leave half of the limit to sounds that wait for longer than a round of all. An emitter takes one ray, and five with a
-  /// ``Emitter/radius``: their powers are averaged, so that half hidden is half the power. With 64 voices and 64 rays each
-  /// one is answered in each frame.
+  /// The closure runs on the thread of the caller, without a lock, and may use the world. Emitters with a voice come
+  /// first, by the time since their last question, then emitters that lack 6 dB or less for a voice. New sounds are
+  /// asked about at once, and leave half of the limit to sounds that wait for longer than a round of all. An emitter
+  /// takes one ray, and five with a ``Emitter/radius``: their powers are averaged, so that half hidden is half the
+  /// power. With 64 voices and 64 rays each emitter is answered in each frame.
   ///
-  /// The answer comes on top of ``Emitter/occlusion`` and ``Emitter/obstruction``. The first one after the beginning is in
-  /// force at once, if nothing of the emitter is mixed yet. Later ones move over 80 ms, and a filter moves by at most
-  /// 47 dB a second, up to OpenAL Soft 1.24 by 23: those versions change a filter at once, and a larger step would click. A
-  /// wall of 18 dB is there after 0.37 s, or 0.74 s. An emitter that is not asked about keeps its last answer. An answer that
-  /// is no level of 0 dB or below is left out, the last one stays, and `AudioContext.onDiagnostic` reports that once.
+  /// The answer comes on top of ``Emitter/occlusion`` and ``Emitter/obstruction``. The first answer after the beginning
+  /// is in force at once, if nothing of the emitter is mixed yet. Later answers move over 80 ms. A filter moves by at
+  /// most 47 dB a second, up to OpenAL Soft 1.24 by 23: those versions change a filter at once, and a larger step would
+  /// click. A wall of 18 dB is there after 0.37 s, or 0.74 s. An emitter that is not asked about keeps its last answer.
+  /// An answer with a level above 0 dB, or with NaN, is left out. The last answer stays, and
+  /// `AudioContext.onDiagnostic` reports that once.
   ///
   /// - Parameters:
   ///   - limit: The largest number of rays.
@@ -40,7 +41,7 @@ extension AudioWorld {
     carryOut()
   }
 
-  /// Adopts the answers of a recorded call, as ``castRays(limit:_:)`` does.
+  /// Applies the answers of a recorded call, as ``castRays(limit:_:)`` does.
   func adoptRays(_ answers: [EmitterRays]) {
     let physics = context.physics
     state.withLock { state in

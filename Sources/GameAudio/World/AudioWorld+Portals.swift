@@ -4,21 +4,24 @@ public import Spatial3D
 extension AudioWorld {
   /// The openings between the zones.
   ///
-  /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room than the
-  /// listener comes from the first opening of its shortest way, at the length of that way, with the muffling of the openings
-  /// that are not quite open. A decibel of muffling counts as a metre. Without a way, or where the openings of all ways
-  /// muffle more than ``wallOcclusion``, it comes straight through the walls. Zones of one name are one room, and no portal
-  /// leads to a zone without a name. A place within half a metre of a zone counts as inside; where zones overlap, the highest
-  /// priority counts. Between two zones, a place within half a metre of a portal's ball belongs to the nearer room.
+  /// With portals, each ``ReverbZone`` is a room, and the rest of the scene is the outdoors. A sound in another room
+  /// than the listener comes from the first opening of its shortest path, at the length of that path, with the
+  /// occlusion of the openings that are not quite open. A decibel of occlusion counts as a metre. Without a path, or if
+  /// the openings of every path occlude more than ``wallOcclusion``, it comes straight through the walls. Zones of one
+  /// name are one room, and no portal leads to a zone without a name. A position within half a metre of a zone counts
+  /// as inside; where zones overlap, the highest priority counts. Between two zones, a position within half a metre of
+  /// a portal's ball belongs to the nearer room.
   ///
-  /// Velocity and cone turn with the way: a sound that goes away from its last opening falls in pitch. A change from one
-  /// way to another, also far from the listener, moves the direction and the distance over 0.17 s, and the muffling by the
-  /// limits of ``castRays(limit:_:)``. Such a sound takes one ray, which ends in the middle of the opening; a sound behind a wall
-  /// is not asked about. The ways are searched at a choice of the voices, if the listener or a portal has moved.
+  /// Velocity and cone turn with the path: a sound that goes away from its last opening falls in pitch. A change from
+  /// one path to another, also far from the listener, moves the direction and the distance over 0.17 s, and the
+  /// occlusion by the limits of ``castRays(limit:_:)``. A sound that comes through an opening takes one ray, which ends
+  /// in the middle of the opening; a sound behind a wall is not asked about. The paths are searched at a choice of the
+  /// voices, if the listener or a portal has moved.
   ///
-  /// Every portal stays at its index. Set the zones first: no sound comes through a portal to a zone that does not exist. A
-  /// number that is not finite becomes that of the portal that had the zones and the index; without one no sound comes
-  /// through. `AudioContext.onDiagnostic` reports each cause once for each portal when it is set. Default: none.
+  /// Every portal stays at its index. Set the zones first: no sound comes through a portal to a zone that does not
+  /// exist. A number that is not finite becomes the number of the earlier portal with the same zones and index. Without
+  /// an earlier portal no sound comes through. `AudioContext.onDiagnostic` reports each cause once for each portal when
+  /// it is set. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set {
@@ -29,7 +32,7 @@ extension AudioWorld {
     }
   }
 
-  /// The muffling of the walls between zones, at 5 kHz, for sounds to which no opening leads.
+  /// The occlusion by the walls between zones, at 5 kHz, for sounds to which no opening leads.
   ///
   /// Range: -100 to 0 dB, clamped. Default: -30. It counts in a world with ``portals``.
   public var wallOcclusion: Decibels {

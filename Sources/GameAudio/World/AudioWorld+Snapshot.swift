@@ -4,8 +4,9 @@ internal import Spatial3D
 extension AudioWorld {
   /// The state of the world now, as a value.
   ///
-  /// For tools, tests and bug reports. The world's lock is held for the copies of some references and for the positions of
-  /// the clocks; the next change of the world copies the arrays of its emitters. The value is built on the calling thread.
+  /// For tools, tests and bug reports. The world's lock is held for the copies of some references and for the positions
+  /// of the clocks; the next change of the world copies the arrays of its emitters. The value is built on the calling
+  /// thread.
   public func snapshot() -> WorldSnapshot {
     let physics = context.physics
     let copy = state.withLock { state in
@@ -34,8 +35,8 @@ struct SnapshotMoment: Sendable {
 extension WorldState {
   /// A copy without the effects of zones and without the recordings, with its ``moment``.
   ///
-  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the copy
-  /// would own itself.
+  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the
+  /// copy would own itself.
   var forSnapshot: WorldState {
     var copy = self
     copy.snapshotMoment = presentMoment

@@ -2,14 +2,14 @@ internal import AudioSupport
 internal import PCM
 internal import Spatial3D
 
-// The calls for the sources, and the work that takes long. All of it runs without the world's lock: handlers of the game
-// run in it, and may call the world.
+// The calls for the sources, and the work that takes long. All of it runs without the world's lock: handlers of the
+// game run in it, and may call the world.
 
 extension AudioWorld {
   /// Carries out the commands of the state, in their order, loads sounds, and then lets the game know.
   ///
-  /// One thread at a time does. Another one leaves its work to that thread, and so does a call inside of a command or of a
-  /// load. So handlers run when the outermost call has no work left.
+  /// One thread at a time does. Another thread leaves its work to it, and so does a call inside of a command or of a
+  /// load. Handlers therefore run when the outermost call has no work left.
   func carryOut() {
     guard let turn = state.withLock({ $0.beginTurn() }) else { return }
     var results = TurnResults()
@@ -40,7 +40,7 @@ extension AudioWorld {
 
   /// Hands the listener to the context while nothing plays.
   ///
-  /// The zones at its place have their units before the next sound begins.
+  /// The zones at its position have their units before the next sound begins.
   func carryOutListener() {
     let hasZones = state.withLock { state in
       guard state.isListenerChanged else { return false }
@@ -139,11 +139,12 @@ extension AudioWorld {
       if start.place > 0 { source.playbackTime = start.time }
       return source.play()
     }
-    // Without `Capabilities.startDelay`, a start on an output is exact to the frame only from the beginning of the sound.
+    // Without `Capabilities.startDelay`, a start on an output is exact to the frame only from the beginning of the
+    // sound.
     if start.place > 0 { source.play(from: start.time, at: moment) } else { source.play(at: moment) }
   }
 
-  /// Pauses the source of a player, whose clock adopts its place where the two may differ.
+  /// Pauses the source of a player, whose clock takes over the position of the source if the two may differ.
   private func pause(_ voice: Int, _ key: VoiceKey) {
     let source = source(of: voice)
     source.pause()
@@ -159,7 +160,7 @@ extension AudioWorld {
     state.withLock { $0.adopt(place: place, at: frame, of: id, withClock: clock) }
   }
 
-  /// The place of a source in its sound, and the frame of the mix at which it is there.
+  /// The position of a source in its sound, and the frame of the mix at which it is there.
   private func place(of source: SoundSource) -> (place: Double, frame: Int) {
     var (time, frame) = (source.playbackTime, context.physics.frame)
     // The two belong to one mix if no mix has ended between them. A clock that is counted never stands still.
@@ -199,7 +200,7 @@ extension AudioWorld {
     state.withLock { state in
       state.adopt(physics)
       guard let opened = state.streamOpened(start, key) else { return }
-      // The source has its place before a thread can carry out a command for it.
+      // The source is in `streams` before a thread can carry out a command for it.
       streams.withLock { $0[voice] = source }
       state.commands.append(.start(voice, opened))
     }
@@ -254,7 +255,7 @@ extension WorldState {
 
   /// Claims the work that is left; returns the number of the claim.
   ///
-  /// Returns `nil` if there is none, or another call has claimed it.
+  /// Returns `nil` if no work is left, or another call has claimed it.
   fileprivate mutating func beginTurn() -> Int? {
     guard !isCarryingOut, hasWork else { return nil }
     isCarryingOut = true

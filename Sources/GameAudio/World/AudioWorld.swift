@@ -2,11 +2,11 @@ internal import AudioSupport
 public import Spatial3D
 internal import Synchronization
 
-/// The sounding things of a game: thousands of emitters, of which the most audible ones have a voice.
+/// The sounds of a game: thousands of emitters, of which the most audible have a voice.
 ///
 /// A voice is a source that the mixer renders. A world has a fixed number of them, and gives them to the emitters that
-/// contribute most to what the listener receives. An emitter without a voice keeps its time, and returns exactly where it
-/// would be.
+/// contribute most to what the listener receives. An emitter without a voice keeps its time, and returns exactly where
+/// it would be.
 ///
 /// ```swift
 /// let world = try AudioWorld()
@@ -16,15 +16,15 @@ internal import Synchronization
 /// growl.play()
 /// ```
 ///
-/// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it to
-/// the mixer, each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick. With OpenAL Soft 1.19, a piece may
-/// also end 128 frames after a reverb was made or changed. In a piece of fewer than 16 frames, a move of a sound or of the
-/// listener by metres is audible as a step: render multiples of 512 frames.
+/// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it
+/// to the mixer, each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick. With OpenAL Soft 1.19, a
+/// piece may also end 128 frames after a reverb was made or changed. In a piece of fewer than 16 frames, a move of a
+/// sound or of the listener by metres is audible as a step: render multiples of 512 frames.
 ///
-/// Release of the world ends all of its sounds. A device with the policy `DevicePolicy.pauseOnOutputLoss` pauses sources
-/// of the program alone: emitters go on, and the program pauses those that have to.
+/// Release of the world ends all of its sounds. A device with the policy `DevicePolicy.pauseOnOutputLoss` pauses
+/// sources of the program alone: emitters go on, and the program pauses those that have to.
 public final class AudioWorld: Sendable {
-  /// The context of the world; its listener and its sources are those of the world.
+  /// The context of the world; the world sets its listener and plays on its sources.
   public let context: AudioContext
 
   /// The number of frames between two ticks: 10.7 ms at 48,000 Hz.
@@ -56,13 +56,13 @@ public final class AudioWorld: Sendable {
     self.init(in: try AudioContext(), voiceLimit: voiceLimit)
   }
 
-  /// A world in a context, such as that of an `OfflineRenderer`.
+  /// A world in a context, such as the context of an `OfflineRenderer`.
   ///
   /// - Parameters:
-  ///   - context: The context, whose listener the world adopts.
-  ///   - voiceLimit: The number of voices, from 1 to 4,096, clamped. The world takes eight more sources of the context for
-  ///     voices that fade out. With fewer sources left it has fewer voices. `AudioContext.onDiagnostic` reports another
-  ///     number than this one.
+  ///   - context: The context, whose listener the world takes over.
+  ///   - voiceLimit: The number of voices, from 1 to 4,096, clamped. The world takes eight more sources of the context
+  ///     for voices that fade out. With fewer sources left it has fewer voices. `AudioContext.onDiagnostic` reports a
+  ///     number of voices other than `voiceLimit`.
   public init(in context: AudioContext, voiceLimit: Int = 64) {
     self.context = context
     let wanted = min(max(voiceLimit, 1), 4_096)
@@ -117,7 +117,7 @@ public final class AudioWorld: Sendable {
   }
 
   deinit {
-    // A later tick would end the emitters that fade out and the one-shots, and no later tick comes.
+    // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     state.withLock { state in
       state.endAll()
       state.announcements.beginRound()
@@ -128,8 +128,8 @@ public final class AudioWorld: Sendable {
 
   /// The listener of the scene.
   ///
-  /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is not
-  /// finite, keeps its value, and is reported once. While nothing plays it is handed over at once.
+  /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is
+  /// not finite, keeps its value, and is reported once. While nothing plays it is handed over at once.
   public var listener: Listener {
     get { state.withLock { $0.listener } }
     set {
@@ -145,9 +145,9 @@ public final class AudioWorld: Sendable {
 
   /// The number from which the random choices and variations of sounds follow.
   ///
-  /// Default: offline a fixed number, elsewhere another one in each world. A change starts the random numbers over and
-  /// forgets the choices that were made: the same number and the same plays, in their order, give the same game. A game
-  /// that records itself stores the number.
+  /// Default: offline a fixed number, elsewhere a different number in each world. A change starts the random numbers
+  /// over and forgets the choices that were made: the same number and the same plays, in their order, give the same
+  /// game. A game that records itself stores the number.
   public var seed: UInt64 {
     get { state.withLock { $0.seed } }
     set {
@@ -162,9 +162,9 @@ public final class AudioWorld: Sendable {
 
   /// The largest number of streams that play at a time.
   ///
-  /// A stream costs a thread and 400 ms of samples. Beyond the limit, streaming emitters are virtual, and compete by their
-  /// scores for the places. The streams of a ``SoundPlayer`` count, and come first.
-  /// Range: 0 and up, clamped. Default: 16.
+  /// A stream costs a thread and 400 ms of samples. Beyond the limit, streaming emitters are virtual, and compete by
+  /// their scores for the streams. The streams of a ``SoundPlayer`` count, and come first. Range: 0 and up, clamped.
+  /// Default: 16.
   public var streamLimit: Int {
     get { state.withLock { $0.streamLimit } }
     set {
@@ -180,8 +180,8 @@ public final class AudioWorld: Sendable {
 
   /// The numbers of emitters with and without a voice.
   ///
-  /// The call computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read it
-  /// for a display, not in each frame.
+  /// The call computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read
+  /// it for a display, not in each frame.
   public func voiceStatistics() -> VoiceStatistics {
     let physics = context.physics
     return state.withLock { state in
@@ -224,14 +224,14 @@ public final class AudioWorld: Sendable {
     if unusable >= 0 { all[unusable].complain("position", positions[unusable].inWords) }
   }
 
-  /// Plays a sound once, at a place or unplaced.
+  /// Plays a sound once, at a position or unplaced.
   ///
   /// The world keeps the emitter until its end: the result may be ignored.
   ///
   /// - Parameters:
   ///   - sound: The sound.
-  ///   - position: The place, in metres; `nil` plays the sound without one, in stereo if it is.
-  ///   - gain: The gain, as ``Emitter/gain``; one that is not usable is reported, and 1 is used.
+  ///   - position: The position, in metres; `nil` plays the sound without a position, in stereo if it is.
+  ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
   ///   - bus: The bus; `nil` for the main one.
   /// - Returns: The emitter, to change or to stop it.
   @discardableResult
@@ -250,8 +250,8 @@ public final class AudioWorld: Sendable {
 
   /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
   ///
-  /// The first call begins the collection, and returns none; from then on the world keeps all events until the next call.
-  /// The array keeps its memory.
+  /// The first call begins the collection, and returns none; from then on the world keeps all events until the next
+  /// call. The array keeps its memory.
   public func takeEvents(into events: inout [EmitterNotification]) {
     let physics = context.physics
     state.withLock { state in
@@ -290,7 +290,7 @@ extension AudioWorld {
   /// Begins or ends the ticks: they cost nothing while nothing plays.
   func updateTicks() {
     ticks.withLock { ticks in
-      // During a replay, its own ticks take place: another one would end a piece of the mix.
+      // A replay has ticks of its own: another tick would end a piece of the mix.
       let isNeeded = state.withLock { $0.needsTicks && $0.replayedUntil < .max }
       guard isNeeded != (ticks.token != nil) else { return }
       guard isNeeded else {
@@ -301,7 +301,7 @@ extension AudioWorld {
     }
   }
 
-  /// The tick of the context; while a recording is replayed, its own ticks take place instead.
+  /// The tick of the context; a replay of a recording has ticks of its own instead.
   private func takeTick() {
     let physics = context.physics
     if state.withLock({ physics.frame > $0.replayedUntil }) { tick(physics) }
@@ -324,7 +324,7 @@ extension AudioWorld {
     if !isNeeded { updateTicks() }
   }
 
-  /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline this one.
+  /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline the present thread.
   private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
     for log in logs { log.add(copy) }
     if context.device.mixesOnRequest {
@@ -337,14 +337,14 @@ extension AudioWorld {
     }
   }
 
-  /// Builds the snapshots of all recordings that run; one that ends builds its own.
+  /// Builds the snapshots of all recordings that run; a recording that ends builds its own.
   private func buildSnapshots() {
-    // Another thread changes the list of the state in place.
+    // Another thread changes the list in the memory of the state.
     let logs = state.withLock { $0.logs.map(\.self) }
     for log in logs { log.build { snapshot(of: $0) } }
   }
 
-  /// Moves emitters one by one, and notes those that have another place then; one may be in the list twice.
+  /// Moves emitters one by one, and notes the emitters whose position has changed; an emitter may be in the list twice.
   private func move(_ emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: inout WorldState) -> Int {
     var unusable = -1
     var moved: [Emitter.ID] = []

@@ -7,7 +7,7 @@ struct SpaceRecord: Sendable {
   /// The zones without their effects.
   let zones: ZoneState
   let units: [Unit]
-  /// The portals without the ways of emitters.
+  /// The portals without the paths of emitters.
   let portals: PortalState
 
   /// A unit of the zones; the record does not keep the effect of the context.
@@ -35,9 +35,9 @@ struct EmitterSettings: Sendable {
 /// The sound that an emitter plays at the beginning of a recording.
 struct EmitterPlayback: Sendable {
   let record: EmitterRecord
-  /// The place in the sound, in seconds.
+  /// The position in the sound, in seconds.
   let place: Double
-  /// The variation, by its index among those of the sound, and the factors that were drawn with it.
+  /// The variation, by its index among the variations of the sound, and the factors that were drawn with it.
   let variation: Int?
   let gain: Float
   let pitch: Float

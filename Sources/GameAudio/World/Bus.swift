@@ -1,9 +1,11 @@
 public import Spatial3D
 
-/// A group of emitters inside another group, with a level, a pitch, a filter, a limit and effects of its own.
+/// A group of sounds with a gain, a filter, a limit and effects of its own.
 ///
-/// The values of a bus and of those above it multiply, and filters add up in decibels. A bus computes: it has no samples of
-/// its own, and its settings are those of the sources that play its sounds. Two references to one bus are equal.
+/// Each bus but the main bus is inside another bus.
+///
+/// The values of a bus and of those above it multiply, and filters add up in decibels. A bus computes: it has no
+/// samples of its own, and its settings apply to the sources that play its sounds. Two references to one bus are equal.
 ///
 /// ```swift
 /// let mixer = world.mixer
@@ -18,7 +20,7 @@ public import Spatial3D
 public final class Bus: Sendable {
   /// The rendering of the sounds of a bus.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// At their places: by distance, by direction, and by HRTF where the output has it.
+    /// At their positions: by distance, by direction, and by HRTF where the output has it.
     case spatial
     /// Without a position: each channel goes to its own loudspeaker, without HRTF, and mono is in the middle.
     ///
@@ -42,13 +44,13 @@ public final class Bus: Sendable {
 
   init(_ index: Int, in world: AudioWorld) { (self.index, self.world) = (index, world) }
 
-  /// The name of the bus; that of the root is `main`.
+  /// The name of the bus; the root has the name `main`.
   public var name: String { read { $0.name } }
 
-  /// The bus that contains this one; `nil` for the root.
+  /// The bus that contains this bus; `nil` for the root.
   public var parent: Bus? { read { $0.parent }.map { Bus($0, in: world) } }
 
-  /// The rendering of the emitters on the bus; those on a bus inside it have that of their own.
+  /// The rendering of the emitters on the bus; a bus inside it has a rendering of its own.
   public var kind: Kind { read { $0.isDirect } ? .direct : .spatial }
 
   /// Reads a value of the bus.
@@ -86,7 +88,7 @@ extension Bus {
     }
   }
 
-  /// Fades the ``gain`` to another one, from the gain in force.
+  /// Fades the ``gain`` to a new value, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
     guard let gain = gain.busGain else { return complain("gain", gain.inWords) }
     world.act { state in
@@ -108,9 +110,10 @@ extension Bus {
 
   /// The levels of the low and the high frequencies of all sounds of the bus.
   ///
-  /// Range: -60 to 0 dB each, clamped; the sum of a path ends at -60 dB. Default: 0. A filter makes each voice of the bus
-  /// several times as expensive to mix. The voices follow a change by half a decibel a tick, and up to OpenAL Soft 1.24 by a
-  /// quarter of a decibel: those versions change a filter at once, and a larger step would click. A new value ends a fade.
+  /// Range: -60 to 0 dB each, clamped; the sum of a path ends at -60 dB. Default: 0. A filter makes each voice of the
+  /// bus several times as expensive to mix. The voices follow a change by half a decibel a tick, and up to OpenAL Soft
+  /// 1.24 by a quarter of a decibel: those versions change a filter at once, and a larger step would click. A new value
+  /// ends a fade.
   public var filter: ToneFilter {
     get { read { $0.filter } }
     set {
@@ -137,7 +140,7 @@ extension Bus {
     }
   }
 
-  /// Whether only this bus, those inside it, and other soloed ones sound.
+  /// Whether only this bus, the buses inside it, and other soloed buses sound.
   ///
   /// Default: `false`. A muted bus stays silent. A change fades over a tick.
   public var isSoloed: Bool {
@@ -152,10 +155,10 @@ extension Bus {
 
   /// The predicted level of the bus and of those inside it, at the listener.
   ///
-  /// In decibels re full scale, at least -160. It is the sum of the powers of all emitters and players with a voice, from the
-  /// level of each sound at its present place and the gains in force: a prediction, as the mixer returns no samples of a bus.
-  /// An emitter that streams counts as a sine at full scale. Sounds that are alike, and rooms, make a difference;
-  /// `Docs/Measurements.md` has its size.
+  /// In decibels re full scale, at least -160. It is the sum of the powers of all emitters and players with a voice. A
+  /// power follows from the level of the sound at its present playback position, and from the gains in force. The level
+  /// is a prediction, as the mixer returns no samples of a bus. An emitter that streams counts as a sine at full scale.
+  /// Sounds that are alike, and rooms, make a difference; `Docs/Measurements.md` has its size.
   public var level: Decibels {
     let physics = world.context.physics
     return world.withState { state in
@@ -216,10 +219,10 @@ extension Bus {
 
   /// Sends a share of all sounds of the bus to an effect; `nil` ends that.
   ///
-  /// A gain above 1 counts as 1. The share is one of the level that a sound has behind all of its gains. The strongest of
-  /// several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect replaces them. An output
-  /// grants a source a number of sends, two by default: the strongest ones count. An effect of another context is reported
-  /// to `AudioContext.onDiagnostic`, and has no effect.
+  /// A gain above 1 counts as 1. The share is one of the level that a sound has behind all of its gains. The strongest
+  /// of several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect replaces them. An
+  /// output grants a source a number of sends, two by default: the strongest sends count. An effect of another context
+  /// is reported to `AudioContext.onDiagnostic`, and has no effect.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
     world.act { state in
@@ -236,9 +239,9 @@ extension Bus {
 
   /// Lowers this bus while sounds of another bus play; `nil` ends that with the release.
   ///
-  /// The decibels of several duckers add up, to -96 at most. A later call for the same two buses changes the settings. A bus
-  /// cannot duck under itself, under a bus above or inside it, or under one that it lowers itself: the call has no effect
-  /// then, and `AudioContext.onDiagnostic` reports that.
+  /// The decibels of several duckers add up, to -96 at most. A later call for the same two buses changes the settings.
+  /// A bus cannot duck under itself, under a bus above or inside it, or under a bus that it lowers itself: the call has
+  /// no effect then, and `AudioContext.onDiagnostic` reports that.
   public func duck(under other: Bus, _ ducking: Ducking?) {
     guard other.world === world else { return world.context.report(.duckingOfAnotherWorld(name, under: other.name)) }
     let isAccepted = world.withState { state in
@@ -255,12 +258,12 @@ extension Gain {
 }
 
 extension Float {
-  /// The nearest pitch that a bus takes; `nil` for one that is not finite.
+  /// The nearest pitch that a bus takes; `nil` for a pitch that is not finite.
   var busPitch: Float? { isFinite ? min(max(self, 0.25), 4) : nil }
 }
 
 extension ToneFilter {
-  /// The nearest filter that a bus takes; `nil` for one with a level that is no number.
+  /// The nearest filter that a bus takes; `nil` for a filter with a level that is NaN.
   var busFilter: ToneFilter? {
     guard !low.rawValue.isNaN, !high.rawValue.isNaN else { return nil }
     return ToneFilter(low: min(max(low, -60), 0), high: min(max(high, -60), 0))

@@ -2,9 +2,9 @@ internal import Spatial3D
 
 /// A player of a world: the sounds in its line, and those who wait for its events.
 struct DeckRecord: Sendable {
-  /// The line and the tape; `nil` for a record that is free.
+  /// The `Deck` with the line of sounds; `nil` for a record that is free.
   var deck: Deck?
-  /// The key under which the table of sounds has the player's tape.
+  /// The key under which the table of sounds has `Deck.loaded` of the player.
   let key: LoadKey
   var observers = Observers<PlayerEvent>()
   /// The tasks that wait for the player to be prepared.

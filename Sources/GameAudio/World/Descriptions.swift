@@ -6,7 +6,8 @@ extension Emitter: CustomStringConvertible {
 }
 
 extension AudioWorld: CustomStringConvertible {
-  /// The number of emitters and players, of those that play, and of voices, such as `a world: 12 of 300 play, 64 voices`.
+  /// The number of emitters and players, of those that play, and of voices, such as
+  /// `a world: 12 of 300 play, 64 voices`.
   public var description: String {
     withState { state in
       let count = state.records.count - state.freeSlots.count

@@ -1,8 +1,8 @@
-// Names of AVAudioPlayerNode, AVAudioMixing, FMOD and Unity, for programmers who type them first. Each is unavailable, and
-// the compiler reports its replacement.
+// Names of AVAudioPlayerNode, AVAudioMixing, FMOD and Unity, for programmers who type them first. Each is unavailable,
+// and the compiler reports its replacement.
 //
 // Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it.
-// They are implicitly unwrapped, so that they read like non-optional ones.
+// They are implicitly unwrapped, so that they read like non-optional types.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals

@@ -3,8 +3,8 @@ public import Spatial3D
 extension Emitter {
   /// The position, in metres.
   ///
-  /// Range: components of -10⁹ to 10⁹, clamped.
-  /// An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without a place stays so. Default: the origin.
+  /// Range: components of -10⁹ to 10⁹, clamped. An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without
+  /// a position stays unplaced. Default: the origin.
   public var position: SIMD3<Float> {
     get { world.withState { $0.columns.position(of: slot) } }
     set {
@@ -46,8 +46,8 @@ extension Emitter {
 
   /// The gain of the emitter.
   ///
-  /// Range: 0 (silence) to 24 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new value
-  /// ends a fade.
+  /// Range: 0 (silence) to 24 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new
+  /// value ends a fade.
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     set {
@@ -106,7 +106,7 @@ extension Emitter {
     }
   }
 
-  /// The place in the sound at which the emitter returns to a voice.
+  /// The position in the sound at which the emitter returns to a voice.
   ///
   /// Default: ``VirtualBehavior/elapsedTime``.
   public var virtualBehavior: VirtualBehavior {
@@ -162,9 +162,9 @@ extension Emitter {
     }
   }
 
-  /// The muffling of all paths, by a wall between the rooms, at 5 kHz.
+  /// The attenuation of all paths at 5 kHz, by a wall between the rooms.
   ///
-  /// Range: -100 to 0 dB. Default: 0. A voice follows a change like that of ``Bus/filter``, without a click.
+  /// Range: -100 to 0 dB. Default: 0. A voice follows a change like a change of ``Bus/filter``, without a click.
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
@@ -176,7 +176,7 @@ extension Emitter {
     }
   }
 
-  /// The muffling of the direct path, by a thing in the same room, at 5 kHz.
+  /// The attenuation of the direct path at 5 kHz, by a thing in the same room.
   ///
   /// Range: -100 to 0 dB. Default: 0.
   public var obstruction: Decibels {
@@ -193,9 +193,9 @@ extension Emitter {
   /// The bus of the emitter; one of another world leaves it unchanged.
   ///
   /// The settings of the emitter move with it: those that a bus does not use, such as the position on a bus of the kind
-  /// `Bus.Kind.direct`, are kept. A sound that plays moves without a break; a stereo sound that plays in mono, or the
-  /// other way round, changes that with the next ``play()``. So does a stream of several channels that moves to a bus of
-  /// another kind.
+  /// `Bus.Kind.direct`, are kept. A sound that plays moves without a break. A stereo sound changes between stereo and
+  /// mono with the next ``play()``. The same holds for a stream of several channels that moves to a bus of another
+  /// kind.
   public var bus: Bus {
     get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {
@@ -209,9 +209,9 @@ extension Emitter {
 
   /// Sends a share of the sound to an effect; `nil` ends that.
   ///
-  /// A gain above 1 counts as 1. A share replaces the one that a bus of the emitter sends to the effect, until it ends. A
-  /// unit of another context, and one beyond the number that the output grants a source,
-  /// is reported to `AudioContext.onDiagnostic` and left out.
+  /// A gain above 1 counts as 1. A share replaces the share that a bus of the emitter sends to the effect, until it
+  /// ends. A unit of another context, and one beyond the number that the output grants a source, is reported to
+  /// `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
     world.act { state in
@@ -222,7 +222,7 @@ extension Emitter {
 }
 
 extension SIMD3<Float> {
-  /// The nearest vector that a source takes; `nil` for one that is not finite.
+  /// The nearest vector that a source takes; `nil` for a vector that is not finite.
   var usable: SIMD3<Float>? {
     if abs(x) <= 1e9, abs(y) <= 1e9, abs(z) <= 1e9 { return self }
     return isFinite ? clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)) : nil

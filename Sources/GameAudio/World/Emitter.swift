@@ -1,22 +1,24 @@
 internal import AudioSupport
 public import Spatial3D
 
-/// Something that sounds at a place, with a voice or without.
+/// A thing of the game that plays a sound at a position.
+///
+/// The most audible emitters of a world have a voice. An emitter without a voice keeps its time, and costs little.
 ///
 /// Releasing an emitter stops it within 10 ms: keep it, in a property or a collection, for as long as it is to sound.
 /// `AudioContext.onDiagnostic` reports once that one was released in the tick in which it was played. The
 /// emitters that ``AudioWorld/playOnce(_:at:gain:on:)`` makes play to their end in any case.
 ///
-/// A setter stores its value, and never calls OpenAL: the next tick of the mix hands it to the mixer. A value out of its
-/// range becomes the nearest in it. A value that is not finite leaves the property unchanged: `AudioContext.onDiagnostic`
-/// reports it once for each property of a world's emitters.
+/// A setter stores its value, and never calls OpenAL: the next tick of the mix hands it to the mixer. A value out of
+/// its range becomes the nearest in it. A value that is not finite leaves the property unchanged:
+/// `AudioContext.onDiagnostic` reports it once for each property of a world's emitters.
 public final class Emitter: Sendable, Identifiable {
   /// The identity of an emitter among all that its world has ever had.
   public struct ID: Hashable, Sendable {
     let slot: Int32
     let generation: UInt32
 
-    /// The number of the emitter, from 1 in the order in which those of its world were made.
+    /// The number of the emitter, from 1 in the order in which the emitters of its world were made.
     public var number: Int { Int(generation) }
   }
 
@@ -28,8 +30,8 @@ public final class Emitter: Sendable, Identifiable {
   /// An emitter at the origin, not yet playing.
   ///
   /// The sound is loaded now, if no emitter of the world has it: offline before the return, else on a thread of this
-  /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported to
-  /// `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
+  /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported
+  /// to `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
   ///
   /// - Parameters:
   ///   - sound: The sound.
@@ -81,9 +83,10 @@ public final class Emitter: Sendable, Identifiable {
 extension Emitter {
   /// Begins the sound, or resumes a paused one.
   ///
-  /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms, unless
-  /// a ``PlaybackLimit/spacing`` refuses the new one. The limits of the sound and of the buses decide first, and a voice is
-  /// taken at once if one is free. A paused emitter for which the limits have no room goes on without a voice until then.
+  /// A sound that plays begins again: the earlier one ends with the reason ``EmitterEvent/Reason/stopped``, in 10 ms,
+  /// unless a ``PlaybackLimit/spacing`` refuses the new one. The limits of the sound and of the buses decide first, and
+  /// a voice is taken at once if one is free. A paused emitter for which the limits have no room goes on without a
+  /// voice until then.
   public func play() {
     world.act { state in
       state.note(.emitter(id, .play(at: nil)))
@@ -113,7 +116,7 @@ extension Emitter {
     }
   }
 
-  /// Fades the sound out, and keeps its place for ``play()``.
+  /// Fades the sound out, and keeps its playback position for ``play()``.
   ///
   /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
@@ -123,7 +126,7 @@ extension Emitter {
     }
   }
 
-  /// Fades the ``gain`` to another one, from the gain in force.
+  /// Fades the ``gain`` to a new value, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
     guard gain.isUsable else { return complain("gain", gain.inWords) }
     let gain = min(gain, Self.highestGain)
@@ -135,7 +138,7 @@ extension Emitter {
 
   /// Plays another sound once, which follows this emitter: its position, velocity, occlusion, obstruction and bus.
   ///
-  /// It plays on at the last place after the release of this emitter.
+  /// It plays on at the last position after the release of this emitter.
   @discardableResult
   public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
@@ -159,11 +162,12 @@ extension Emitter {
   /// Whether the emitter plays without a voice.
   public var isVirtual: Bool { read { $0.status == .playing && $0.voice < 0 } }
 
-  /// The place in the sound, at the sound's own pitch, as computed from the frames of the mix.
+  /// The position in the sound, at the sound's own pitch, as computed from the frames of the mix.
   ///
-  /// It is the same with a voice and without, and 0 for an emitter that does not play. The getter asks the context for the
-  /// frames. The setter moves an emitter that plays or is paused, with a crossfade of a tick; any other begins there at each
-  /// later ``play()``. Set it before the first one to let copies of a loop begin at different places.
+  /// It is the same with a voice and without, and 0 for an emitter that does not play. The getter asks the context for
+  /// the frames. The setter moves an emitter that plays or is paused, with a crossfade of a tick; any other begins
+  /// there at each later ``play()``. Set it before the first ``play()`` to let copies of a loop begin at different
+  /// positions.
   public var playbackTime: Duration {
     get {
       let physics = world.context.physics
@@ -187,7 +191,7 @@ extension Emitter {
 }
 
 extension WorldState {
-  /// Lets an emitter follow another one.
+  /// Lets an emitter follow another emitter.
   mutating func follow(_ leader: Emitter.ID, by slot: Int) {
     let from = Int(leader.slot)
     columns.setPosition(columns.position(of: from), of: slot)

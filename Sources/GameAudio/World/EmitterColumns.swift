@@ -11,7 +11,7 @@ struct EmitterColumns: Sendable {
   private(set) var x: [Float] = []
   private(set) var y: [Float] = []
   private(set) var z: [Float] = []
-  /// The largest score of an emitter at its reference distance; 0 for one that no choice considers.
+  /// The largest score of an emitter at its reference distance; 0 for an emitter that no choice considers.
   private(set) var weight: [Float] = []
   private(set) var reference: [Float] = []
   private(set) var maximum: [Float] = []
@@ -114,10 +114,11 @@ struct EmitterColumns: Sendable {
     rolloff[slot] = law.referenceDistance > 0 ? law.rolloffFactor : 0
   }
 
-  /// Computes the largest score that each emitter can have at a place of the listener, into an array that only grows.
+  /// Computes the largest score that each emitter can have at a position of the listener, into an array that only
+  /// grows.
   ///
-  /// The weight of an emitter does not contain the factors of its bus: a bus that fades would change thousands of them at
-  /// each tick.
+  /// The weight of an emitter does not contain the factors of its bus: a bus that fades would change thousands of them
+  /// at each tick.
   func computeBounds(listener: SIMD3<Float>, buses: [Float], into bounds: inout [Float]) {
     let count = count
     if bounds.count < count {

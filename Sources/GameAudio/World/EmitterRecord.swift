@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-/// The values and the state of one emitter that only the chosen ones need.
+/// The values and the state of one emitter, which only the chosen emitters need.
 struct EmitterRecord: Sendable {
   /// The state of an emitter.
   enum Status: UInt8, Sendable {
@@ -24,17 +24,17 @@ struct EmitterRecord: Sendable {
   /// Whether the world plays it to its end, also without the program's reference.
   var isOnce = false
   var status = Status.idle
-  /// Whether the emitter has a place, if its bus is none of direct sounds.
+  /// Whether the emitter has a position, unless its bus is of the kind `direct`.
   var hasPlace = true
-  /// Whether it is rendered at its place; without one it is unplaced, in stereo if its sound is.
+  /// Whether it is rendered at its position; without a position it is unplaced, in stereo if its sound is.
   var isPlaced = true
   /// Whether a limit keeps it virtual.
   var isHeld = false
   /// Whether the limits of its sound and of its buses count it.
   var isCounted = false
-  /// Whether the program has set a pitch or a bus that no tick has adopted.
+  /// Whether the program has set a pitch or a bus that no tick has applied.
   var isPitchChanged = false
-  /// Whether it goes on from its place at its return, after a pause of its bus.
+  /// Whether it goes on from its playback position at its return, after a pause of its bus.
   var keepsPlace = false
   /// Whether it was paused before its sound was loaded.
   var isUnbegun = false
@@ -93,7 +93,7 @@ struct RareSettings: Sendable {
   var radius: Float = 0
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
-  /// The muffling that the rays have found.
+  /// The occlusion and the obstruction that the rays have found.
   var rays = RayAnswer()
   var sends: [VoiceSend] = []
   /// The number of the change that the sends have; 0 for none.

@@ -11,7 +11,7 @@ struct KeptSounds: Sendable {
   private var sounds: [LoadKey: Kept] = [:]
   private var lastUse = 0
 
-  /// The samples of a key, or those of the other form where they are the same.
+  /// The samples of a key, or the samples of the other form where the two are the same.
   subscript(key: LoadKey) -> LoadedSound? { entry(of: key).flatMap { sounds[$0]?.sound } }
 
   /// Whether samples of a content are kept, in any form.

@@ -1,6 +1,6 @@
 /// Values with keys: a key is found, added and removed in constant time.
 ///
-/// A removal moves the last value to the place of the removed one, so that the same calls give the same order.
+/// A removal moves the last value to the index of the removed value, so that the same calls give the same order.
 struct KeyedList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private(set) var keys: [Key] = []
   private(set) var values: [Value] = []
@@ -10,7 +10,7 @@ struct KeyedList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   func contains(_ key: Key) -> Bool { places[key] != nil }
 
-  /// Appends a value, or replaces the one of its key.
+  /// Appends a value, or replaces the value of its key.
   mutating func set(_ value: Value, for key: Key) {
     if let place = places[key] {
       values[place] = value

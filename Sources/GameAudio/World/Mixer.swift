@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-/// The buses of a world.
+/// The buses of a world, which group its sounds.
 ///
 /// Unity: `AudioMixer`. FMOD: the mixer of the master bank.
 public struct Mixer: Sendable {
@@ -14,9 +14,10 @@ public struct Mixer: Sendable {
   /// - Parameters:
   ///   - name: The name, unique in the world.
   ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
-  ///   - kind: The rendering of its sounds. A bus that exists keeps its own. `AudioContext.onDiagnostic` reports once that
-  ///     it has another parent, or is not of the kind `Bus.Kind.direct`.
-  /// - Returns: The bus, equal for each call with the name. In a world with 65,536 buses a new name leads to its parent.
+  ///   - kind: The rendering of its sounds. A bus that exists keeps its own. `AudioContext.onDiagnostic` reports once
+  ///     that it has another parent, or is not of the kind `Bus.Kind.direct`.
+  /// - Returns: The bus, equal for each call with the name. In a world with 65,536 buses a new name leads to its
+  ///   parent.
   public func bus(_ name: String, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
     let (wanted, isDirect) = (parent.flatMap { $0.world === world ? $0.index : nil }, kind == .direct)
     let (index, report) = world.withState { state in
@@ -34,7 +35,7 @@ public struct Mixer: Sendable {
 
   /// The present settings of all buses, as a value that can be changed, stored and applied.
   ///
-  /// A value that fades is the one in force now. Mutes, solos, pauses and duckers are left out.
+  /// A value that fades counts as it is in force now. Mutes, solos, pauses and duckers are left out.
   public func snapshot() -> MixSnapshot {
     world.withState { state in
       MixSnapshot(lines: Dictionary(uniqueKeysWithValues: state.buses.map { ($0.name, MixSnapshot.Line($0)) }))
@@ -43,8 +44,8 @@ public struct Mixer: Sendable {
 
   /// Fades all buses of a snapshot to its settings.
   ///
-  /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus, and
-  /// once for each property of a bus a number that is none, which leaves the property unchanged.
+  /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus. It
+  /// reports an unusable number once for each property of a bus, and the property stays unchanged.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
     let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0] == nil }) }
     world.act { state in

@@ -2,7 +2,7 @@
 public struct OcclusionRay: Hashable, Sendable {
   /// The position of the listener.
   public let origin: SIMD3<Float>
-  /// The position of the emitter, or a place on the disc of its ``Emitter/radius`` that faces the listener.
+  /// The position of the emitter, or a point on the disc of its ``Emitter/radius`` that faces the listener.
   public let target: SIMD3<Float>
   /// The identity of the emitter, as ``Emitter/id``.
   public let emitter: Emitter.ID

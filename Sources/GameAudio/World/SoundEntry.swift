@@ -7,7 +7,7 @@ struct LoadKey: Hashable, Sendable {
   let loopRange: Range<Int>?
 }
 
-/// One use of the samples of a sound: the samples, and the way emitters play them.
+/// One use of the samples of a sound: the samples, and the settings with which emitters play them.
 struct SoundEntry: Sendable {
   /// Whether a sound can be played.
   enum State: Sendable {
@@ -95,7 +95,7 @@ struct SoundEntry: Sendable {
 }
 
 extension DistanceAttenuation {
-  /// The law with the values that a source would take; the default in place of a value that is no number.
+  /// The law with the values that a source would take; the default instead of a value that is NaN.
   fileprivate var usable: DistanceAttenuation {
     func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
     return DistanceAttenuation(

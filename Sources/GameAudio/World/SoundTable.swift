@@ -70,7 +70,7 @@ struct SoundTable: Sendable {
   func members(of family: Int) -> [Int] { families[family].members }
   func familyKey(of family: Int) -> SoundFamily.Key { families[family].key }
 
-  /// Adds a user of a sound; returns its place in the table, and the work for samples that nobody has loaded yet.
+  /// Adds a user of a sound; returns its `Use`, and the work for samples that nobody has loaded yet.
   mutating func add(_ sound: Sound, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
     let load = LoadKey(content: sound.variations[0].identity, isPlaced: isPlaced, loopRange: sound.loopRange)
     let key = SoundEntry.Key(sound, load)
@@ -79,7 +79,7 @@ struct SoundTable: Sendable {
     return result
   }
 
-  /// Replaces a user of a sound by one in the other form, with a place or without.
+  /// Replaces a user of a sound by a user of the other form, with a position or without.
   mutating func change(_ use: Use, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
     let members = use.family >= 0 ? families[use.family].members : [use.index]
     let contents = members.compactMap { entries[$0].content }
@@ -139,8 +139,8 @@ struct SoundTable: Sendable {
 
   /// Removes a user of a sound.
   ///
-  /// Everything that is released goes to ``garbage``: captures of a stream's closure may end an emitter, whose end takes the
-  /// lock of the world.
+  /// Everything that is released goes to ``garbage``: captures of a stream's closure may end an emitter, whose end
+  /// takes the lock of the world.
   mutating func removeUser(of use: Use) {
     guard use.family >= 0 else { return removeUser(of: use.index) }
     for member in families[use.family].members { removeUser(of: member) }
@@ -211,7 +211,8 @@ extension SoundTable {
 
   /// Gives each use of a content a successor with other samples.
   ///
-  /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls ``recount(_:)``.
+  /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls
+  /// ``recount(_:)``.
   mutating func supersede(_ old: Int, by content: SoundContent) {
     for index in entries.indices where entries[index].key.load.content == old && entries[index].users > 0 {
       var key = entries[index].key
@@ -242,7 +243,7 @@ extension SoundTable {
     for index in entries.indices where entries[index].users > 0 {
       entries[index].users = max(counts[index], 1)
       guard counts[index] == 0 else { continue }
-      // The last user goes by the usual way; the counts are without its successor.
+      // The last user is removed like any other; the counts are without its successor.
       entries[index].successor = nil
       removeUser(of: index)
     }

@@ -19,9 +19,9 @@ enum VoiceCommand: Sendable {
   case play(Int, Duration?)
   /// Pauses a source that is silent.
   case pause(Int, VoiceKey)
-  /// Reads the place of a source that falls silent, for its emitter.
+  /// Reads the playback position of a source that falls silent, for its emitter.
   case adopt(Int, Emitter.ID, LogicalClock)
-  /// Reads the place of a stream that had an underrun, for its emitter.
+  /// Reads the playback position of a stream that had an underrun, for its emitter.
   case adoptStream(Int, VoiceKey)
   /// Reads the position of a source that replaces another source of a player.
   case checkReplacement(VoiceKey)
@@ -56,7 +56,7 @@ struct VoiceStart: Sendable {
   /// Whether the source only holds the sound, and another command plays it.
   var isHeld = false
 
-  /// The place as a time in the sound.
+  /// The position as a time in the sound.
   var time: Duration {
     let whole = place.rounded(.down)
     let rate = max(sound.sampleRate, 1)
@@ -72,7 +72,7 @@ struct Voice: Sendable {
     /// Its stream is being opened.
     case opening
     case sounding
-    /// It holds the place of a player that is paused or prepared.
+    /// It holds the playback position of a player that is paused or prepared.
     case resting
     /// Its gain will be zero.
     case silencing
@@ -106,7 +106,8 @@ struct Voice: Sendable {
   var channelCount = 0
   /// The frame of the mix at which it begins, for a role.
   var begin = 0
-  /// The number of underruns of its stream, and the frame at which the last one was found; `nil` if none has left a delay.
+  /// The number of underruns of its stream, and the frame at which the last one was found; `nil` if none has left a
+  /// delay.
   var underrunCount = 0
   var lateSince: Int?
 
@@ -116,7 +117,7 @@ struct Voice: Sendable {
     case plain
     /// It is opened to be played later.
     case held
-    /// It plays the same as another one, silently, which it will replace.
+    /// It plays the same as another voice, silently, and will replace it.
     case relief
     /// It plays what follows, from a frame on.
     case following

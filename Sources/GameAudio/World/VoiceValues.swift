@@ -11,9 +11,9 @@ struct VoiceValues: Sendable, Equatable {
   var occlusion: Decibels = 0
   var obstruction: Decibels = 0
   var isPlaced = true
-  /// The directions of a stereo sound without a place.
+  /// The directions of a stereo sound without a position.
   var angles = StereoAngles()
-  /// Whether the channels of the sound go to those of the output, without a place and without HRTF.
+  /// Whether the channels of the sound go to the channels of the output, without a position and without HRTF.
   var isDirect = false
   var filter = ToneFilter()
   var cone = Cone()
@@ -44,7 +44,7 @@ struct VoiceValues: Sendable, Equatable {
     static let all = Changes(rawValue: 1 << 13 - 1)
   }
 
-  /// The properties that differ from those of other values.
+  /// The properties that differ from other values.
   func changes(from old: VoiceValues) -> Changes {
     var changes: Changes = []
     if position != old.position { changes.insert(.position) }
@@ -65,7 +65,7 @@ struct VoiceValues: Sendable, Equatable {
     return changes
   }
 
-  /// Moves filters by at most a step, in decibels, from those of other values.
+  /// Moves filters by at most a step, in decibels, from the filters of other values.
   ///
   /// The library changes a filter at once: a larger step is audible as a click.
   mutating func glide(from old: VoiceValues, by step: Float) {

@@ -63,7 +63,7 @@ enum EmitterCall: Sendable {
   case radius(Float)
   case occlusion(Decibels)
   case obstruction(Decibels)
-  /// The muffling by rays of a playback of the beginning.
+  /// The answers to rays that a playback of the beginning has.
   indirect case rays(RayAnswer)
   case bus(Int)
   indirect case send(EffectUnit, Gain?, Fade)
@@ -110,7 +110,7 @@ enum BusCall: Sendable {
   case mutesWithOtherAudio(Bool)
 }
 
-/// The place of a sound in the line of a player.
+/// The position of a sound in the line of a player.
 enum LinePlace: Sendable {
   case afterQueue, now, atLoopEnd
   case at(Duration)

@@ -2,9 +2,9 @@ internal import Spatial3D
 
 /// The differences between two snapshots of a world.
 ///
-/// The time of the mix, the places in sounds, the positions of clocks and the predicted levels are left out: they change
-/// in every tick. Other values that the world derives are compared: voices and reasons for silence, the weights and levels
-/// of zones, duckings, ways, and velocities. The description has a line for each change.
+/// The time of the mix, the positions in sounds, the positions of clocks and the predicted levels are left out: they
+/// change in every tick. Other values that the world derives are compared: voices and reasons for silence, the weights
+/// and levels of zones, duckings, paths, and velocities. The description has a line for each change.
 ///
 /// ```text
 /// bus music: gain 0.0 dB → -6.0 dB
@@ -34,7 +34,7 @@ public struct WorldDifference: Hashable, Sendable, Codable {
     public var property: String?
     /// The value before; `nil` where there was none.
     public var old: Value?
-    /// The value after; `nil` where there is none.
+    /// The value after; `nil` for no value.
     public var new: Value?
   }
 
@@ -56,7 +56,7 @@ public struct WorldDifference: Hashable, Sendable, Codable {
     case gains([Gain])
   }
 
-  /// The differences: those of the world first, then of listeners, zones, portals, buses, emitters, players and clocks.
+  /// The differences: first of the world, then of listeners, zones, portals, buses, emitters, players and clocks.
   public var changes: [Change]
 
   /// Whether the snapshots are the same in what is compared.
@@ -66,7 +66,7 @@ public struct WorldDifference: Hashable, Sendable, Codable {
 extension WorldDifference: CustomStringConvertible {
   /// A line for each change; `no difference` for none.
   ///
-  /// More than three emitters or players that changed in the same way have one line, at the place of the first one.
+  /// More than three emitters or players with the same change have one line, at the position of the first.
   public var description: String {
     var counts: [Change: Int] = [:]
     for change in changes { if let shared = change.withoutSubject { counts[shared, default: 0] += 1 } }

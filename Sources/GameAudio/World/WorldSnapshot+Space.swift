@@ -15,27 +15,28 @@ extension WorldSnapshot {
     public var priority: Int?
     /// The largest of the weights at the listeners: 1 inside of the shape; `nil` for 0.
     public var weight: Float?
-    /// The level at which the zone sounds; `nil` for one that does not, or that only rings out.
+    /// The level at which the zone sounds; `nil` for a zone that does not sound, or that only rings out.
     ///
     /// Zones with an equal reverb that sound have one level together.
     public var level: Decibels?
   }
 
-  /// The way of a sound to a listener in another room.
+  /// The path of a sound to a listener in another room.
   public struct Path: Hashable, Sendable, Codable {
-    /// The index in ``WorldSnapshot/portals`` of the opening from which the sound comes; `nil` for a way through walls.
+    /// The index in ``WorldSnapshot/portals`` of the opening from which the sound comes; `nil` for a path through
+    /// walls.
     public var portal: Int?
-    /// The length of the way, in metres.
+    /// The length of the path, in metres.
     public var length: Float
-    /// The muffling by openings that are not quite open, or by the walls; `nil` for none.
+    /// The attenuation by openings that are not quite open, or by the walls; `nil` for none.
     public var muffling: Decibels?
   }
 
-  /// The muffling of an emitter that the answers to rays have in force now.
+  /// The occlusion and the obstruction of an emitter that the answers to rays have in force now.
   public struct Rays: Hashable, Sendable, Codable {
-    /// The muffling of all paths; `nil` for none.
+    /// The attenuation of all paths; `nil` for none.
     public var occlusion: Decibels?
-    /// The muffling of the direct path; `nil` for none.
+    /// The attenuation of the direct path; `nil` for none.
     public var obstruction: Decibels?
   }
 
@@ -44,7 +45,7 @@ extension WorldSnapshot {
     zones.indices.contains(index) ? zones[index].name ?? "\(index)" : "\(index)"
   }
 
-  /// The way of an emitter in words, such as `portal hall–cell`; `nil` for a straight one.
+  /// The path of an emitter in words, such as `portal hall–cell`; `nil` for a straight path.
   public func words(for path: Path?) -> String? {
     guard let path else { return nil }
     guard let portal = path.portal else { return "wall between the rooms" }
@@ -58,7 +59,7 @@ extension WorldSnapshot {
     case emitters, players, buses, clocks
   }
 
-  /// Decodes a snapshot; absent zones, portals and muffling of walls are those of a world without them.
+  /// Decodes a snapshot; absent zones, portals and occlusion of walls get the values of a world without them.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(

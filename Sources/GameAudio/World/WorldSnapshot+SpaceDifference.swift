@@ -43,7 +43,7 @@ extension WorldSnapshot {
     }
   }
 
-  /// The number of times that a name has come so far, with this one.
+  /// The number of times that a name has come so far, including the present call.
   private static func count(_ name: String, _ counts: inout [String: Int]) -> Int {
     counts[name, default: 0] += 1
     return counts[name] ?? 1

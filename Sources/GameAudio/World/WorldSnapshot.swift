@@ -8,10 +8,10 @@ public import Spatial3D
 /// print(world.snapshot().difference(from: before))
 /// ```
 ///
-/// Emitters, players and clocks are in the order of their numbers, buses in that of their first calls. Numbers are rounded
-/// to 10⁻⁶, apart from those of orientations, cones, filters and reverbs. A snapshot is `Codable`: absent values are
-/// defaults. A playing emitter takes about 100 bytes of a binary property list, and 200 of JSON. It describes a world and
-/// does not restore it; a ``WorldRecording`` does.
+/// Emitters, players and clocks are in the order of their numbers, buses in the order of their first calls. Numbers are
+/// rounded to 10⁻⁶, apart from the numbers of orientations, cones, filters and reverbs. A snapshot is `Codable`: absent
+/// values are defaults. A playing emitter takes about 100 bytes of a binary property list, and 200 of JSON. It
+/// describes a world and does not restore it; a ``WorldRecording`` does.
 public struct WorldSnapshot: Hashable, Sendable, Codable {
   /// The time of the mix, in seconds.
   public var time: Double
@@ -23,13 +23,13 @@ public struct WorldSnapshot: Hashable, Sendable, Codable {
   public var voiceLimit: Int
   /// The reasons for which the context is suspended.
   public var suspensions: [String]
-  /// The listeners; the first one is that of ``AudioWorld/listener``.
+  /// The listeners; the first is ``AudioWorld/listener``.
   public var listeners: [Listener]
   /// The reverb zones, in the order of ``AudioWorld/zones``.
   public var zones: [Zone] = []
   /// The openings between the zones, in the order of ``AudioWorld/portals``.
   public var portals: [Portal] = []
-  /// The muffling of the walls between the zones; `nil` for -30 dB.
+  /// The occlusion of the walls between the zones; `nil` for -30 dB.
   public var wallOcclusion: Decibels?
   /// The emitters, also those that do not play.
   public var emitters: [Emitter]
@@ -69,29 +69,29 @@ extension WorldSnapshot {
 
   /// An emitter.
   public struct Emitter: Hashable, Sendable, Codable, Identifiable {
-    /// The number of the emitter, which no other one of its world has: that of ``GameAudio/Emitter/ID/number``.
+    /// The number of the emitter, unique in its world: ``GameAudio/Emitter/ID/number``.
     public var id: Int
-    /// The file of the sound or its other name; the one that the last play has chosen.
+    /// The file of the sound or its other name; with variations, of the variation that the last play has chosen.
     public var sound: String
     /// The key of the sound in a bank; `nil` for a sound of no bank.
     public var key: String?
     /// The state.
     public var state: State
-    /// The position, in metres; `nil` for an emitter without a place.
+    /// The position, in metres; `nil` for an emitter without a position.
     public var position: SIMD3<Float>?
     /// The name of the bus.
     public var bus: String
     /// The number of the voice; `nil` for an emitter without one.
     public var voice: Int?
-    /// The reason why it is not heard; `nil` for one that is.
+    /// The reason why it is not heard; `nil` for an emitter that is heard.
     ///
     /// In a suspended context, an emitter with a voice has one too.
     public var silence: SilenceReason?
     /// Whether its start lies ahead, or a limit keeps it virtual; `nil` for `false`.
     public var isWaiting: Bool?
-    /// The place in the sound, in seconds.
+    /// The position in the sound, in seconds.
     public var place: Double
-    /// The predicted level at the listener, re full scale, like that of ``Explanation/level``.
+    /// The predicted level at the listener, re full scale, as ``Explanation/level``.
     public var level: Decibels
     /// The gain.
     public var gain: Gain
@@ -111,9 +111,9 @@ extension WorldSnapshot {
     public var cone: Cone?
     /// The radius, in metres; `nil` for 0.
     public var radius: Float?
-    /// The muffling by a wall; `nil` for none.
+    /// The attenuation by a wall; `nil` for none.
     public var occlusion: Decibels?
-    /// The muffling by a thing in the same room; `nil` for none.
+    /// The attenuation by a thing in the same room; `nil` for none.
     public var obstruction: Decibels?
     /// The gains of the sends of its own; `nil` for none.
     public var sends: [Gain]?
@@ -123,9 +123,9 @@ extension WorldSnapshot {
     public var listener: Int?
     /// The name of the zone that it is in, or its index for one without a name; `nil` for none.
     public var zone: String?
-    /// The way to its listener; `nil` for a straight one.
+    /// The path to its listener; `nil` for a straight path.
     public var path: Path?
-    /// The muffling by rays that is in force; `nil` for none.
+    /// The occlusion and the obstruction by rays that are in force; `nil` for none.
     public var rays: Rays?
 
     /// Whether it plays or fades out without a voice.
@@ -146,11 +146,11 @@ extension WorldSnapshot {
     public var bus: String
     /// The number of the voice; `nil` for a player without one.
     public var voice: Int?
-    /// The reason why it is not heard; `nil` for one that is.
+    /// The reason why it is not heard; `nil` for a player that is heard.
     public var silence: SilenceReason?
     /// Whether its start lies ahead; `nil` for `false`.
     public var isWaiting: Bool?
-    /// The place in the sound, in seconds.
+    /// The position in the sound, in seconds.
     public var place: Double
     /// The predicted level at the listener, re full scale.
     public var level: Decibels
@@ -167,7 +167,7 @@ extension WorldSnapshot {
 
     /// Whether it plays or fades out without a voice.
     ///
-    /// An emitter that waits for its start or for a limit is not virtual.
+    /// A player that waits for its start is not virtual.
     public var isVirtual: Bool { state.isSounding && voice == nil && isWaiting != true }
   }
 
@@ -181,7 +181,7 @@ extension WorldSnapshot {
     public var kind: GameAudio.Bus.Kind
     /// The gain of the bus by itself.
     public var gain: Gain
-    /// The predicted level, like that of ``GameAudio/Bus/level``.
+    /// The predicted level, as ``GameAudio/Bus/level``.
     public var level: Decibels
     /// The factor of the pitch; `nil` for 1.
     public var pitch: Float?

@@ -50,7 +50,8 @@ extension WorldState {
     if soundReports.isNew(diagnostic.message, about: name) { diagnostics.append(diagnostic) }
   }
 
-  /// Reports sounds that were mixed down, and those of a bank that have another rate than the mix; once by name in a bank.
+  /// Reports sounds that were mixed down, and sounds of a bank that have another rate than the mix; once by name in a
+  /// bank.
   mutating func report(_ sounds: [(content: SoundContent, sound: LoadedSound)]) {
     var others: [(name: String, rate: Int)] = []
     for (content, sound) in sounds {
@@ -102,7 +103,7 @@ extension WorldState {
     }
   }
 
-  /// Puts a content with newer samples in the place of another one.
+  /// Replaces a content by a content with newer samples.
   ///
   /// An emitter that plays goes on with the old samples until its end or its next lap.
   mutating func supersede(_ old: Int, by content: SoundContent) {

@@ -11,7 +11,7 @@ extension WorldState {
   /// The largest number of buses.
   static let mostBuses = 1 << 16
 
-  /// Returns the index of a bus, and adds it if there is none of that name.
+  /// Returns the index of a bus, and adds the bus if the name is new.
   mutating func bus(_ name: String, in parent: Int, isDirect: Bool) -> Int {
     if let index = busIndices[name] { return index }
     guard buses.count < Self.mostBuses else { return parent }
@@ -23,7 +23,8 @@ extension WorldState {
     return index
   }
 
-  /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known one.
+  /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known
+  /// one.
   mutating func reportSettings(ofBus index: Int, _ name: String, in parent: Int?, isDirect: Bool) -> Diagnostic? {
     let bus = buses[index]
     // A new name leads to its parent where there is no room for a bus.
@@ -71,11 +72,11 @@ extension WorldState {
       if !buses[bus].totals.isPaused, records[slot].isSounding { isAnyResumed = true }
     }
     if change.contains(.pause) { noteRoom() }
-    // The emitters go on from the places at which they were paused, not from those of the next choice.
+    // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
     if isAnyResumed { choose() }
   }
 
-  /// Lets the next tick adopt the pitch of an emitter.
+  /// Lets the next tick apply the pitch of an emitter.
   mutating func notePitch(of slot: Int) {
     guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
     records[slot].isPitchChanged = true
@@ -114,7 +115,7 @@ extension WorldState {
     if buses[old].totals.isPaused != buses[index].totals.isPaused { adoptPause(of: slot) }
   }
 
-  /// Takes the form of the sound that the bus plays: mono with a place, as stored without.
+  /// Takes the form of the sound that the bus plays: mono with a position, as stored without.
   ///
   /// A sound that plays keeps its form until it begins again.
   mutating func adoptForm(of slot: Int) {
@@ -128,7 +129,7 @@ extension WorldState {
     if status == .loading { begin(slot) }
   }
 
-  /// The sends of an emitter and of its buses: its own send to an effect replaces that of a bus.
+  /// The sends of an emitter and of its buses: its own send to an effect replaces the send of a bus.
   ///
   /// The strongest come first, as the output may grant less than all.
   func sends(of slot: Int) -> [VoiceSend] {

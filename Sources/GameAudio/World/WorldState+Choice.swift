@@ -3,7 +3,7 @@ internal import Spatial3D
 // The choice of the emitters that have a voice.
 
 extension WorldState {
-  /// The number of emitters beyond which a choice computes the exact scores of the likely ones first.
+  /// The number of emitters beyond which a choice computes the exact scores of the likely candidates first.
   private static let mostCandidates = 512
 
   /// The milliseconds ahead of a start at which its voice is reserved.
@@ -15,8 +15,7 @@ extension WorldState {
     var (taken, places) = (0, streamLimit)
     for index in voices.indices where voices[index].isTaken {
       let slot = voices[index].slot
-      // An emitter that fades out keeps its voice until then.
-      // A second voice of a player, and one that rests, stay.
+      // An emitter that fades out keeps its voice until then. A second voice of a player, and a voice that rests, stay.
       let isMain = Int(records[slot].voice) == index && voices[index].state != .resting
       guard isMain, records[slot].status == .playing, let candidate = candidate(slot) else {
         if isMain, records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
@@ -65,8 +64,8 @@ extension WorldState {
   /// Adds the virtual emitters that may get a voice.
   ///
   /// The bound of an emitter is never below its score. With no free voice, only a bound above the lowest real score
-  /// counts, and few emitters have one. With many left, the exact scores of those with the highest bounds give a score
-  /// that no other emitter reaches whose bound is lower: the result is that of a full sort.
+  /// counts, and few emitters have one. With many left, the emitters with the highest bounds get exact scores first.
+  /// Their scores give a threshold, and an emitter with a lower bound cannot reach it: the result equals a full sort.
   private mutating func gatherWaiting(free: Int) {
     let loudest = renderedListener.gain.rawValue
     guard loudest > 0, columns.count > 0 else { return }
@@ -101,7 +100,7 @@ extension WorldState {
     }
   }
 
-  /// An emitter with its score; `nil` for one that is too quiet, or that must not change now.
+  /// An emitter with its score; `nil` for an emitter that is too quiet, or that must not change now.
   private func candidate(_ slot: Int) -> VoiceChoice.Candidate? {
     let record = records[slot]
     let isReal = record.voice >= 0
@@ -137,12 +136,12 @@ extension WorldState {
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)
   }
 
-  /// Whether an emitter competes for the places of streams; a player has its own before them.
+  /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: Int) -> Bool {
     records[slot].deck < 0 && sounds[Int(records[slot].sound)].loaded?.stream != nil
   }
 
-  /// Whether the streams that play leave no place for another one.
+  /// Whether the streams that play have reached the limit.
   var areStreamsFull: Bool { voices.count { $0.isTaken && $0.isStream } >= streamLimit }
 
   /// Ends the emitters that are to stop where they find no voice.
@@ -159,7 +158,7 @@ extension WorldState {
   private mutating func reportEssentials() {
     guard !hasReportedEssentials else { return }
     let waiting = choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
-    // An emitter that fades out gives up its voice for one that waits.
+    // An emitter that fades out gives up its voice for an emitter that waits.
     guard waiting, choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
     hasReportedEssentials = true
     diagnostics.append(

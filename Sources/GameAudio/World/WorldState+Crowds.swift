@@ -34,7 +34,7 @@ extension WorldState {
     isCrowdLarger = true
   }
 
-  /// Counts the starts that lie ahead no more; those of emitters that were stopped meanwhile are dropped.
+  /// Counts the starts that lie ahead no more; the starts of emitters that were stopped meanwhile are dropped.
   private mutating func joinPlanned() {
     guard !plannedBeginnings.isEmpty else { return }
     let limit = now + AudioWorld.tick

@@ -11,7 +11,7 @@ public struct EmitterNotification: Hashable, Sendable {
 extension WorldState {
   /// Hands an event to the emitter's observers, and to those who take all events.
   ///
-  /// The observers receive one that is put off at the next tick.
+  /// The observers receive an event that is put off at the next tick.
   mutating func post(_ event: EmitterEvent, of slot: Int, isPutOff: Bool = false) {
     // A player has events of its own.
     guard records[slot].deck < 0 else { return }
@@ -25,8 +25,8 @@ extension WorldState {
 
   /// Posts the end of what an emitter plays.
   ///
-  /// The end of a sound that no tick has found playing is put off, and so is one that follows from a failure or a limit. A
-  /// handler that plays again on each end would call for ever within one call, or take a whole core on an output.
+  /// The end of a sound that no tick has found playing is put off, and so is an end by a failure or a limit. A handler
+  /// that plays again on each end would call for ever within one call, or take a whole core on an output.
   mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: Int) {
     let isPutOff =
       switch reason {
@@ -72,7 +72,7 @@ extension WorldState {
     post(.looped(Int(count)), of: slot)
   }
 
-  /// Moves the collected events into a caller's array, whose memory is used for the next ones.
+  /// Moves the collected events into a caller's array, whose memory is used for the next events.
   mutating func takeEvents(into events: inout [EmitterNotification]) {
     events.removeAll(keepingCapacity: true)
     // The laps until the first call are for the observers alone.

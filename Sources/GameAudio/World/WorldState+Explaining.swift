@@ -4,8 +4,8 @@ internal import Spatial3D
 extension AudioWorld {
   /// The reason why an emitter is silent, or as loud as it is.
   ///
-  /// The cost grows with the number of emitters: it is for tools and tests. The next change of the world copies the arrays
-  /// of its emitters. An emitter of another world does not play.
+  /// The cost grows with the number of emitters: it is for tools and tests. The next change of the world copies the
+  /// arrays of its emitters. An emitter of another world does not play.
   public func explain(_ emitter: Emitter) -> Explanation {
     guard emitter.world === self else { return .ofStranger }
     return explain(emitter.slot)
@@ -14,7 +14,7 @@ extension AudioWorld {
   func explain(_ slot: Int) -> Explanation {
     let physics = context.physics
     let suspensions = context.suspensions
-    // A copy: the search of a way must not change the world, and a recording has no entry for it.
+    // A copy: the search of a path must not change the world, and a recording has no entry for it.
     let original = state.withLock { state in
       state.adopt(physics)
       return state
@@ -76,7 +76,7 @@ extension WorldState {
     if record.isPlaced {
       let way = audiblePlace(of: slot) - ear(of: slot).position
       let distance = ((way * way).sum().squareRoot() * 10).rounded() / 10
-      // An open portal muffles nothing, and is no factor of its own.
+      // An open portal attenuates nothing, and is no factor of its own.
       let portal = portalName(of: slot).map { " through \($0)" } ?? ""
       add("attenuation at \(distance) m\(portal)", audibility.attenuation)
       add("end of its reach", audibility.reach)
@@ -121,7 +121,7 @@ extension WorldState {
     if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(name: "solo of another bus", level: .silence)) }
   }
 
-  /// The level of the sound itself at its present place.
+  /// The level of the sound itself at its present playback position.
   ///
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
   func soundLevel(of slot: Int) -> Float {
@@ -135,7 +135,7 @@ extension WorldState {
 
   /// The weakest of the emitters that have a voice.
   struct Rivals: Sendable {
-    /// The lowest score of all, and that of streams; 0 for none.
+    /// The lowest score of all, and the lowest score of streams; 0 for none.
     let last: Float
     let lastOfStreams: Float
     let areStreamsFull: Bool

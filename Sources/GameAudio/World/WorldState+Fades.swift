@@ -132,7 +132,7 @@ extension WorldState {
     }
     if !rare(slot, \.sends).contains(where: { $0.unit === unit }) {
       guard gain != nil else { return }
-      // The share of the buses is the one in force.
+      // The fade begins at the share that the buses have in force.
       let inherited = buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
       changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
     }

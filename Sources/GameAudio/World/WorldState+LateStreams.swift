@@ -14,9 +14,9 @@ extension WorldState {
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
   ///
-  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without a voice that is
-  /// in time, the clock adopts the position of the source. The clock of an emitter does so at once: a new stream would leave
-  /// a gap.
+  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without a voice
+  /// that is in time, the clock takes over the position of the source. The clock of an emitter does so at once: a new
+  /// stream would leave a gap.
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
@@ -29,7 +29,7 @@ extension WorldState {
     }
   }
 
-  /// Corrects the clock of a stream by its place.
+  /// Corrects the clock of a stream by its playback position.
   mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
     let slot = voices[key.voice].slot
     guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding, slot >= 0 else { return }

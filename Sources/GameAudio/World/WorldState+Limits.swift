@@ -10,7 +10,7 @@ extension WorldState {
     /// Whether it has no voice.
     var isVirtual = false
 
-    /// Adopts the decision of one limit, whose victim is a slot; returns `false` if it refuses the newcomer.
+    /// Applies the decision of one limit, whose victim is a slot; returns `false` if it refuses the newcomer.
     fileprivate mutating func adopt(_ decision: PlaybackLimit.Decision) -> Bool {
       switch decision {
       case .admit: break
@@ -30,8 +30,8 @@ extension WorldState {
 
   /// Decides whether an emitter may begin; returns `nil` if a limit refuses it.
   ///
-  /// The sound's limit comes first, then those of the buses from the emitter's own to the root. No emitter ends before
-  /// all limits have admitted the newcomer.
+  /// The sound's limit comes first, then the limits of the buses from the emitter's own bus to the root. No emitter
+  /// ends before all limits have admitted the newcomer.
   func admit(_ slot: Int) -> Admission? {
     let index = Int(records[slot].sound)
     // Most sounds have no limit.

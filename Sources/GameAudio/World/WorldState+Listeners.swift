@@ -1,9 +1,9 @@
 internal import Spatial3D
 
-/// The listeners beside the first one: those of a split screen.
+/// The listeners beside the first, for a split screen.
 struct ListenerState: Sendable {
   var others: [Listener] = []
-  /// Listeners that were removed, while voices still belong to them; their indices follow those of the others.
+  /// Listeners that were removed, while voices still belong to them; their indices follow the indices of the others.
   var left: [Listener] = []
   /// The largest scores at one of them; the memory stays.
   var bounds: [Float] = []
@@ -33,7 +33,7 @@ extension WorldState {
     if before != (ears.others, renderedListener) { isListenerChanged = true }
   }
 
-  /// Adopts the usable parts of a listener.
+  /// Takes over the usable parts of a listener.
   mutating func setListener(_ new: Listener) {
     let next = new.usable(after: listener)
     guard next != listener else { return }
@@ -86,8 +86,9 @@ extension WorldState {
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
   ///
-  /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks. While no voice
-  /// is free and one will be, the emitter stays with its listener. A stream moves at once: a second reader would leave a gap.
+  /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks. While no
+  /// voice is free and one will be, the emitter stays with its listener. A stream moves at once: a second reader would
+  /// leave a gap.
   mutating func updateOwners() {
     guard earCount > 1 else { return }
     var isLeftInUse = false
@@ -103,7 +104,7 @@ extension WorldState {
         continue
       }
       records[slot].owner = owner
-      // The way to the old listener is none to glide from.
+      // The voice does not glide from the path to the old listener.
       updatePath(of: slot)
       if !isStream, isFree { changeVoice(of: slot) }
     }
@@ -143,7 +144,7 @@ extension WorldState {
 }
 
 extension Listener {
-  /// The listener, with the parts of another one where its own cannot be used.
+  /// The listener, with the parts of the old listener where its own cannot be used.
   fileprivate func usable(after old: Listener) -> Listener {
     var next = self
     next.position = position.usable ?? old.position

@@ -9,7 +9,7 @@ struct BusFade: Sendable {
     case pitch
     case low
     case high
-    /// The level of a pause, and that of the buses that give way to other programs.
+    /// The level of a pause, and the level of the buses that are muted while other programs play audio.
     case pause
     case otherAudio
     case send(ObjectIdentifier)
@@ -102,7 +102,7 @@ extension WorldState {
     buses[bus].pauses -= 1
     guard buses[bus].pauses == 0 else { return }
     beginFade(ofBus: bus, .pause, to: .gain(.unity), fade)
-    // The voices that begin at the place of the pause begin with the level at the end of their first tick.
+    // The voices that begin at the position of the pause begin with the level at the end of their first tick.
     _ = stepFadesOfBuses(ahead: AudioWorld.tick)
     buses[bus].isHalted = false
     updateBuses()
@@ -184,7 +184,7 @@ extension WorldState {
     return true
   }
 
-  /// Predicts the power of each bus, with that of the buses inside it.
+  /// Predicts the power of each bus, including the buses inside it.
   private mutating func computeBusPowers() {
     busPowers.removeAll(keepingCapacity: true)
     busPowers.append(contentsOf: repeatElement(0, count: buses.count))
@@ -198,7 +198,7 @@ extension WorldState {
     }
   }
 
-  /// The predicted level of a bus, with that of the buses inside it.
+  /// The predicted level of a bus, including the buses inside it.
   func level(ofBus index: Int) -> Decibels {
     var sum: Float = 0
     for voice in voices.indices where isFirst(voice) {
@@ -214,9 +214,9 @@ extension WorldState {
     return voices[voice].state == .sounding && slot >= 0 && Int(records[slot].voice) == voice
   }
 
-  /// The predicted power of an emitter at the listener, at its present place in the sound.
+  /// The predicted power of an emitter at the listener, at its present position in the sound.
   ///
-  /// One that begins at a moment has its voice ahead of that.
+  /// An emitter that begins at a moment has its voice ahead of the moment.
   private func power(of slot: Int) -> Float {
     guard records[slot].began <= now else { return 0 }
     let audible = audibility(of: slot, envelope: soundLevel(of: slot)).audible

@@ -9,7 +9,7 @@ struct RayState: Sendable {
   /// The slot at which the next search for emitters without a voice begins.
   var nextCandidate = 0
   var hasReportedWrong = false
-  /// The ways from each listener, after a change of the portals since the last tick.
+  /// The paths from each listener, after a change of the portals since the last tick.
   var routes: [PortalRoutes] = []
   /// The frame up to which the answers have moved.
   var movedUntil = 0
@@ -75,24 +75,24 @@ extension WorldState {
     records[slot].isPlaced && presentPath(of: slot)?.course != .wall
   }
 
-  /// The end of the rays to an emitter: its place, or the middle of the first opening on its way.
+  /// The end of the rays to an emitter: its position, or the middle of the first opening on its path.
   ///
-  /// The middle is in the plane of the wall. Another point of the ball of `Portal.radius` may be behind the wall, and the
-  /// game would answer that the wall is in the way.
+  /// The middle is in the plane of the wall. Another point of the ball of `Portal.radius` may be behind the wall, and
+  /// the game would answer that the wall is in between.
   private mutating func rayEnd(of slot: Int) -> SIMD3<Float> {
     guard let portal = firstPortal(of: slot) else { return columns.position(of: slot) }
     return portals.portals[portal].position
   }
 
-  /// The index of the first portal on the way of an emitter; `nil` for another way.
+  /// The index of the first portal on the path of an emitter; `nil` for a path through no portal.
   private mutating func firstPortal(of slot: Int) -> Int? {
     guard case .portal(let index) = presentPath(of: slot)?.course, index < portals.portals.count else { return nil }
     return index
   }
 
-  /// The way of an emitter through the present portals, which may have changed since the last tick.
+  /// The path of an emitter through the present portals, which may have changed since the last tick.
   ///
-  /// It changes no way of the world: a replay of the answers does not search.
+  /// It changes no path of the world: a replay of the answers does not search.
   private mutating func presentPath(of slot: Int) -> SoundPath? {
     guard let path = path(of: slot) else { return nil }
     let owner = min(Int(records[slot].owner), earCount - 1)
@@ -118,7 +118,7 @@ extension WorldState {
     records[slot].rare < 0 ? .max : rare[Int(records[slot].rare)].rays.age(at: rays.call)
   }
 
-  /// Adopts the answers, and takes the memory of the questions back.
+  /// Applies the answers, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
     note(.rays(questions.compactMap(\.answer)))
     for question in questions where has(question.emitter) {
@@ -133,7 +133,7 @@ extension WorldState {
     swap(&questions, &rays.questions)
   }
 
-  /// Adopts the answers of a recorded call.
+  /// Applies the answers of a recorded call.
   mutating func adoptRays(_ answers: [EmitterRays]) {
     note(.rays(answers))
     rays.call &+= 1
@@ -169,7 +169,7 @@ extension WorldState {
     return Float(min(max(frames, 0), physics.sampleRate)) / Float(max(physics.sampleRate, 1))
   }
 
-  /// Moves the muffling by rays of an emitter with a voice on by a time.
+  /// Moves the occlusion and the obstruction by rays of an emitter with a voice on by a time.
   mutating func stepRays(of slot: Int, seconds: Float) {
     let index = Int(records[slot].rare)
     guard index >= 0, rare[index].rays.isMoving else { return }
@@ -185,7 +185,7 @@ extension WorldState {
 }
 
 extension RareSettings {
-  /// The muffling that the game has set, with that of the rays.
+  /// The occlusion that the game has set, plus the occlusion by the rays.
   var wholeOcclusion: Decibels { max(occlusion + Decibels(rays.occlusion), -100) }
   var wholeObstruction: Decibels { max(obstruction + Decibels(rays.obstruction), -100) }
 }

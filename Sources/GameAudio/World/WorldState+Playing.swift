@@ -10,7 +10,7 @@ extension WorldState {
     }
     let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Frames.last)
     if records[slot].status != .idle {
-      // What plays goes on if a beginning so soon is refused.
+      // If a beginning so soon is refused, the present sound plays on.
       guard !isTooSoon(slot, at: frame) else { return postEnd(.refused, of: slot) }
       cut(slot)
     }
@@ -106,7 +106,7 @@ extension WorldState {
     }
   }
 
-  /// Fades an emitter out, to a pause at the place that it has then.
+  /// Fades an emitter out, and pauses it at the position that it has then.
   mutating func pause(_ slot: Int, _ fade: Fade) {
     guard records[slot].status == .playing else {
       guard records[slot].status == .loading else { return }
@@ -172,7 +172,7 @@ extension WorldState {
   /// The last frame at which a sound may begin; a stream may not know its length.
   private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Frames.last)) }
 
-  /// Moves an emitter to a place in its sound; one that does not play begins there.
+  /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
   mutating func seek(_ slot: Int, to time: Duration) {
     let isMoved = records[slot].isSounding || records[slot].status == .paused && !records[slot].isUnbegun
     guard isMoved, let sound = sounds[Int(records[slot].sound)].loaded else {
@@ -217,12 +217,12 @@ extension WorldState {
     if records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
-    // The list of those that a limit keeps virtual is to lose this one.
+    // The emitter has to leave the list of emitters that a limit keeps virtual.
     if records[slot].isHeld { noteRoom() }
     records[slot].isHeld = false
   }
 
-  /// Adopts a sound that was loaded, or could not be.
+  /// Takes over a loaded sound, or the failure to load it.
   mutating func adopt(_ sound: LoadedSound?, for key: LoadKey) {
     let sound = sound.map { keep($0, for: key) }
     let entries = Set(sounds.finish(key, sound))
@@ -288,7 +288,7 @@ extension WorldState {
     // The unclamped laws have no largest gain.
     let model = sounds[index].boundModel(in: physics.distanceModel)
     if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
-    // A product above the largest number must not become infinite: the bound would be no number at distance 0.
+    // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
     columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
 

@@ -1,26 +1,26 @@
 internal import Spatial3D
 
-/// The openings between the zones of a world, and the ways of its sounds through them.
+/// The openings between the zones of a world, and the paths of its sounds through them.
 struct PortalState: Sendable {
   var portals: [Portal] = []
   var graph = PortalGraph()
-  /// The ways from each listener.
+  /// The routes from each listener.
   var routes: [PortalRoutes] = []
-  /// The muffling of the walls, in decibels.
+  /// The occlusion by the walls, in decibels.
   var wall: Float = -30
   /// The rooms, and the number of their changes: with the zones, and with portals that move.
   var rooms = RoomMap()
   var roomVersion = 0
-  /// The way of each emitter, by slot; empty without portals.
+  /// The path of each emitter, by slot; empty without portals.
   var paths: [EmitterPath] = []
   var faults = SpaceFaults()
 
-  /// The way of an emitter.
+  /// The path of an emitter.
   struct EmitterPath: Sendable {
-    /// The place and the zones that its room was searched for.
+    /// The position and the zones that its room was searched for.
     var searched = SIMD3<Float>(repeating: .nan)
     var roomVersion = -1
-    /// The number of the search of the ways, and the place of the listener, that the path belongs to.
+    /// The number of the search of the routes, and the position of the listener, that the path belongs to.
     var search = -1
     var listener = SIMD3<Float>(repeating: .nan)
     var room = -1
@@ -31,10 +31,10 @@ struct PortalState: Sendable {
   }
 }
 
-// The ways of sounds from room to room.
+// The paths of sounds from room to room.
 
 extension WorldState {
-  /// Replaces the openings; an unusable one stays in the list, and no way leads through it.
+  /// Replaces the openings; an unusable opening stays in the list, and no path leads through it.
   mutating func setPortals(_ new: [Portal]) {
     portals.portals = repair(new)
     rebuildPortals()
@@ -55,7 +55,7 @@ extension WorldState {
     if portals.portals.isEmpty { portals.paths = [] }
   }
 
-  /// Searches the ways of the listeners that have moved.
+  /// Searches the routes of the listeners that have moved.
   mutating func searchPortals() {
     guard !portals.portals.isEmpty else { return }
     while portals.routes.count < earCount { portals.routes.append(PortalRoutes()) }
@@ -68,7 +68,7 @@ extension WorldState {
     }
   }
 
-  /// Finds the way of an emitter; one with a voice glides from its last one.
+  /// Finds the path of an emitter; with a voice, it glides from the last path.
   ///
   /// - Parameters:
   ///   - slot: The slot of the emitter.
@@ -91,7 +91,7 @@ extension WorldState {
     }
   }
 
-  /// Finds the way of an emitter after a change since the last tick, in a copy of the state; a glide stays where it is.
+  /// Finds the path of an emitter after a change since the last tick, in a copy of the state; a glide does not move on.
   mutating func catchUpPath(of slot: Int) {
     guard !portals.portals.isEmpty, records[slot].isPlaced else { return }
     let owner = min(Int(records[slot].owner), earCount - 1)
@@ -102,9 +102,9 @@ extension WorldState {
     if !isCurrent { updatePath(of: slot, glides: isHeard(slot)) }
   }
 
-  /// Searches the room of an emitter if it has moved, and the ways if the portals have changed.
+  /// Searches the room of an emitter if it has moved, and the routes if the portals have changed.
   ///
-  /// It returns `false` for an emitter without a place, and in a world without portals.
+  /// It returns `false` for an emitter without a position, and in a world without portals.
   mutating func updateRoom(of slot: Int) -> Bool {
     guard !portals.portals.isEmpty, records[slot].isPlaced else { return false }
     let version = portals.graph.version
@@ -121,7 +121,7 @@ extension WorldState {
     return true
   }
 
-  /// The way of an emitter to a listener, after ``updateRoom(of:)``.
+  /// The path of an emitter to a listener, after ``updateRoom(of:)``.
   func way(of slot: Int, to ear: Int) -> SoundPath {
     SoundPath(
       from: columns.position(of: slot),
@@ -132,21 +132,21 @@ extension WorldState {
     )
   }
 
-  /// The way of an emitter; `nil` in a world without portals.
+  /// The path of an emitter; `nil` for an emitter without a position, and in a world without portals.
   func path(of slot: Int) -> SoundPath? {
     guard slot < portals.paths.count, records[slot].isPlaced, portals.paths[slot].room >= 0 else { return nil }
     return portals.paths[slot].path
   }
 
-  /// The place from which the listener receives an emitter.
+  /// The position from which the listener receives an emitter.
   func audiblePlace(of slot: Int) -> SIMD3<Float> { path(of: slot)?.place ?? columns.position(of: slot) }
 
-  /// A vector at an emitter, such as its velocity, as it is at the place from which the listener receives it.
+  /// A vector at an emitter, such as its velocity, as it is at the position from which the listener receives it.
   func audibleVector(_ vector: SIMD3<Float>, of slot: Int) -> SIMD3<Float> {
     vector == .zero ? vector : path(of: slot)?.turned(vector) ?? vector
   }
 
-  /// The muffling of an emitter, by the game, the rays and the way; behind a wall the rays do not count.
+  /// The occlusion and obstruction of an emitter, by the game, the rays and the path; without the rays behind a wall.
   func muffling(of slot: Int) -> (occlusion: Decibels, obstruction: Decibels) {
     let index = Int(records[slot].rare)
     let path = path(of: slot)
@@ -164,7 +164,7 @@ extension WorldState {
     if case .portal = path(of: slot)?.course { pathName(of: slot) } else { nil }
   }
 
-  /// The name of the way of an emitter, for its explanation.
+  /// The name of the path of an emitter, for its explanation.
   func pathName(of slot: Int) -> String? {
     switch path(of: slot)?.course {
     case nil, .straight: return nil

@@ -142,14 +142,14 @@ extension WorldState {
     }
   }
 
-  /// The predicted level of an emitter by its direct path, at its present place in the sound.
+  /// The predicted level of an emitter by its direct path, at its present position in the sound.
   fileprivate func directLevel(of slot: Int) -> Decibels {
     var factors = audibility(of: slot, envelope: soundLevel(of: slot))
     factors.sends = 0
     return max(Decibels(factor: factors.audible), -160).atMicro
   }
 
-  /// The place of an emitter in its sound, in seconds.
+  /// The position of an emitter in its sound, in seconds.
   fileprivate func seconds(of slot: Int) -> Double {
     guard records[slot].status != .idle, let sound = sounds[Int(records[slot].sound)].loaded else { return 0 }
     return (records[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro

@@ -28,7 +28,7 @@ struct SpaceFaults: Hashable, Sendable {
 // Every entry stays at its index: games address zones and portals by it.
 
 extension WorldState {
-  /// The zones to store for new ones: an unusable value becomes that of the zone of the same name and index, if it has one.
+  /// The zones to store: an unusable value comes from the old zone of the same name and index, if that zone is usable.
   mutating func repair(_ new: [ReverbZone]) -> [ReverbZone] {
     var zones = new
     for index in new.indices where !new[index].isUsable {
@@ -49,8 +49,7 @@ extension WorldState {
     }
   }
 
-  /// The portals to store for new ones: an unusable number becomes that of the portal of the same zones and index, if it has
-  /// one.
+  /// The portals to store: an unusable number comes from the old portal of the same zones and index, if it is usable.
   mutating func repair(_ new: [Portal]) -> [Portal] {
     var result = new
     let names = Set(space.zones.map(\.name))
@@ -63,7 +62,7 @@ extension WorldState {
         if let kept { result[index].adoptNumbers(of: kept) }
       }
       reportRooms(of: new[index], at: index, among: names)
-      // A door that moves is set in each frame, and its place stays.
+      // A game sets a moving door in each frame, and its position stays the same.
       if same?.position != result[index].position { reportPlace(of: result[index], at: index) }
     }
     return result
@@ -128,7 +127,7 @@ extension Portal {
     return faults
   }
 
-  /// Replaces the numbers that are not finite by those of another portal.
+  /// Replaces the numbers that are not finite by the numbers of another portal.
   mutating func adoptNumbers(of other: Portal) {
     if !position.isFinite { position = other.position }
     if !radius.isFinite { radius = other.radius }

@@ -1,11 +1,11 @@
 internal import Spatial3D
 
-// The listeners, the zones, the portals and the ways of a snapshot.
+// The listeners, the zones, the portals and the paths of a snapshot.
 
 extension WorldState {
-  /// Finds the ways of all emitters, as of now; for a copy of the state.
+  /// Finds the paths of all emitters, as of now; for a copy of the state.
   ///
-  /// Emitters without a voice have the ways of the last choice, and emitters with a voice those of the last tick.
+  /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
   mutating func updatePaths() {
     guard !portals.portals.isEmpty else { return }
     for slot in records.indices where records[slot].isUsed {
@@ -54,7 +54,7 @@ extension WorldState {
     }
   }
 
-  /// The muffling of the walls; `nil` for that of a new world.
+  /// The occlusion by the walls; `nil` for the value of a new world.
   var wallSnapshot: Decibels? { portals.wall == PortalState().wall ? nil : Decibels(portals.wall).atMicro }
 
   /// The name or the index of the zone that an emitter is in; `nil` for none.
@@ -69,7 +69,7 @@ extension WorldState {
     return space.zones[room].name.isEmpty ? "\(room)" : space.zones[room].name
   }
 
-  /// The way of an emitter to its listener; `nil` for a straight one.
+  /// The path of an emitter to its listener; `nil` for a straight path.
   func pathSnapshot(of slot: Int) -> WorldSnapshot.Path? {
     guard let path = path(of: slot), path.course != .straight else { return nil }
     var snapshot = WorldSnapshot.Path(length: (path.place - ear(of: slot).position).length.atMicro)
@@ -78,7 +78,7 @@ extension WorldState {
     return snapshot
   }
 
-  /// The muffling by rays of an emitter; `nil` for none.
+  /// The occlusion and obstruction of an emitter by rays; `nil` for none.
   func raySnapshot(of slot: Int) -> WorldSnapshot.Rays? {
     guard records[slot].rare >= 0 else { return nil }
     let answer = rare[Int(records[slot].rare)].rays

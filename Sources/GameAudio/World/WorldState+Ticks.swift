@@ -48,7 +48,7 @@ extension WorldState {
     nextEnd = columns.nextEnd(after: now)
   }
 
-  /// Moves the emitters that follow another one.
+  /// Moves the emitters that follow another emitter.
   private mutating func followLeaders() {
     for slot in followers.keys {
       guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
@@ -66,7 +66,7 @@ extension WorldState {
     }
   }
 
-  /// Derives velocities from the positions of the last choice and of this one.
+  /// Derives velocities from the positions at the last choice and at the present choice.
   private mutating func deriveVelocities() {
     let seconds = Float(now - derivedAt) / Float(max(physics.sampleRate, 1))
     derivedAt = now
@@ -83,7 +83,7 @@ extension WorldState {
 
   /// Computes the Doppler effect of a sixteenth of the virtual emitters.
   ///
-  /// A virtual emitter that moves drifts by the change of its shift in 0.34 s, where nobody hears its phase.
+  /// A moving virtual emitter drifts by the change of its shift in 0.34 s; its phase is inaudible.
   private mutating func updateShifts() {
     let count = records.count
     guard count > 0 else { return }
@@ -102,7 +102,7 @@ extension WorldState {
     setStep(of: slot)
   }
 
-  /// Adopts the pitches that the program has set: the sources have them from this tick on.
+  /// Applies the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
     for slot in changedPitches {
       records[Int(slot)].isPitchChanged = false
@@ -117,20 +117,20 @@ extension WorldState {
     updateEnd(of: slot)
   }
 
-  /// The largest number of ticks by which levels and ways move at a time: the two of a mix of 1,024 frames.
+  /// The largest number of ticks by which levels and paths move at a time: a mix of 1,024 frames has two.
   ///
-  /// A step is then twice that of a tick at most, also after a long time without a tick. With longer mixes, changes take
-  /// longer.
+  /// A step is then at most twice the step of a tick, also after a long time without a tick. With longer mixes, changes
+  /// take longer.
   private static let mostTicks: Float = 2
 
   /// The ticks since the sources had their values last, by the frames of the mix.
   ///
-  /// A tick may come late, and an output may mix more frames than those of a tick at a time.
+  /// A tick may come late, and an output may mix more frames at a time than a tick has.
   private var ticksToMove: Float {
     min(Float(max(now - rays.movedUntil, 0)) / Float(AudioWorld.tick), Self.mostTicks)
   }
 
-  /// Hands the changed values to the sources; changes of the ways move by a number of ticks.
+  /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
   private mutating func flush(_ step: Float) {
     if isListenerChanged {
       isListenerChanged = false
@@ -189,14 +189,14 @@ extension WorldState {
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
   ///
-  /// The stream of an emitter would have to be opened again, and leave a gap: it keeps what it has until it begins again.
+  /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
     if records[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
     return !voice.isStream && records[voice.slot].status != .pausing && voices.contains { $0.state == .free }
   }
 
-  /// Lets another voice go on: the library changes the way of channels within a frame, which is audible as a click.
+  /// Lets another voice go on: the library changes the routing of channels within a frame, which is audible as a click.
   private mutating func changeRouting(of slot: Int) {
     // Another sound may have taken the last free voice.
     guard voices.contains(where: { $0.state == .free }) else { return }

@@ -23,7 +23,7 @@ extension WorldState {
     return index >= 0 ? (rare[index].variation, rare[index].bend) : (1, 1)
   }
 
-  /// The place of an emitter's sound in the table.
+  /// The index of an emitter's sound in the table, and the index of its family.
   func use(of slot: Int) -> SoundTable.Use {
     let index = Int(records[slot].rare)
     return SoundTable.Use(index: Int(records[slot].sound), family: index >= 0 ? rare[index].family : -1)

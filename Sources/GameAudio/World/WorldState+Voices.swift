@@ -4,7 +4,7 @@ internal import Spatial3D
 // The voices of the pool, and the emitters that get and lose them.
 
 extension WorldState {
-  /// The way in which a voice falls silent.
+  /// The method by which a voice falls silent.
   enum Silencing: Sendable { case fades, cuts, drains }
 
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
@@ -119,28 +119,28 @@ extension WorldState {
     leaveVoice(slot, adopts: !mixesByFrames)
   }
 
-  /// Takes a voice from an emitter; `adopts` corrects its clock by the place that the source had.
+  /// Takes a voice from an emitter; `adopts` corrects its clock by the position that the source had.
   mutating func leaveVoice(_ slot: Int, adopts: Bool) {
     endSecondVoices(slot)
     let (isSounding, voice) = (isHeard(slot), Int(records[slot].voice))
     let isAdopting = adopts && isSounding && !voices[voice].isStream
     records[slot].voice = -1
     standWithoutVoice(slot)
-    // The place of the source is that of the clock only until the program moves the emitter.
+    // The source and the clock have the same position only until the program moves the emitter.
     if isAdopting { commands.append(.adopt(voice, id(of: slot), records[slot].clock)) }
     giveUp(voice, .fades)
     records[slot].switched = now
     if isSounding { post(.becameVirtual, of: slot) }
   }
 
-  /// Adopts the loss of a voice in the clock and in the columns.
+  /// Applies the loss of a voice to the clock and to the columns.
   private mutating func standWithoutVoice(_ slot: Int) {
     if records[slot].behavior.stands { records[slot].clock.setStep(0, at: now) }
     updateEnd(of: slot)
     updateWeight(of: slot)
   }
 
-  /// Lets another voice go on at the present place, while the old one fades out.
+  /// Lets another voice go on at the present position, while the old voice fades out.
   ///
   /// With no spare voice, and until a stream is open, the emitter is virtual.
   mutating func changeVoice(of slot: Int) {
@@ -300,7 +300,7 @@ extension WorldState {
     end(slot, .failed)
   }
 
-  /// Corrects the clock of a virtual emitter by the place at which its source was.
+  /// Corrects the clock of a virtual emitter by the position that its source had.
   mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
     guard has(id), records[Int(id.slot)].status == .playing, records[Int(id.slot)].voice < 0 else { return }
     guard records[Int(id.slot)].clock == clock else { return }

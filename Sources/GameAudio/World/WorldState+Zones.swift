@@ -44,7 +44,7 @@ extension WorldState {
     }
   }
 
-  /// Moves the levels of the zones to those at the place of the listener, by some ticks.
+  /// Moves the levels of the zones towards their values at the position of the listener, by some ticks.
   ///
   /// Outside of ticks the levels stay, unless nothing plays that could click: a game may set its zones in each frame.
   mutating func stepZones(by ticks: Float = 0) {
@@ -110,10 +110,10 @@ extension WorldState {
     return space.effects[unit]
   }
 
-  /// The shares of an emitter that go to the zones: of sounds with a place, beside the sends of the game.
+  /// The shares of an emitter that go to the zones: of sounds with a position, beside the sends of the game.
   ///
-  /// It changes nothing. The compiler copies the whole state for each call of a method that is not `mutating` here, which
-  /// takes longer than the shares of a voice.
+  /// It changes nothing. The compiler copies the whole state for each call of a method that is not `mutating` here,
+  /// which takes longer than the shares of a voice.
   mutating func feeds(of slot: Int) -> VoiceFeeds {
     var feeds = VoiceFeeds()
     guard space.isInUse, records[slot].isPlaced else { return feeds }
@@ -164,9 +164,10 @@ extension WorldState {
 
   /// Hands the shares of a voice that have moved, begun or ended to its source.
   ///
-  /// A share that ends is 0 for a mix, in which the library fades the send out. A share that begins may need the send of
-  /// the ended one, and waits for that mix: the library changes the unit of a send within a frame, which clicks. An output
-  /// may be inside of a mix when the share is set to 0, and fades the send out in the next mix: this takes two ticks.
+  /// A share that ends is 0 for a mix, in which the library fades the send out. A share that begins may need the send
+  /// of the ended one, and waits for that mix: the library changes the unit of a send within a frame, which clicks. An
+  /// output may be inside of a mix when the share is set to 0, and fades the send out in the next mix: this takes two
+  /// ticks.
   mutating func flushFeeds(of index: Int) {
     let old = voices[index].feeds
     guard space.isInUse || old != VoiceFeeds() else { return }

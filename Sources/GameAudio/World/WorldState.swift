@@ -9,7 +9,7 @@ internal import Spatial3D
 struct WorldState: Sendable {
   /// The number of voices that emitters have; the pool has eight more, for those that fall silent.
   let voiceLimit: Int
-  /// The largest number of streams that play at a time; those of players come first.
+  /// The largest number of streams that play at a time; the streams of players come first.
   var streamLimit = 16
   /// Whether a tick ends a mix exactly at its frame.
   let mixesByFrames: Bool
@@ -40,8 +40,8 @@ struct WorldState: Sendable {
   var busPowers: [Float] = []
   /// The frame up to which the duckers have moved.
   var duckedUntil = 0
-  /// The reasons for which sessions suspend the context, whether an interruption holds, whether a sound that began in it
-  /// was reported, and whether another program plays music.
+  /// The reasons for which sessions suspend the context, whether an interruption holds, whether a sound that began in
+  /// it was reported, and whether another program plays music.
   var sessionReasons: Set<SuspensionReason> = []
   var isInterrupted = false
   var hasReportedInterruption = false
@@ -133,7 +133,7 @@ struct WorldState: Sendable {
   var isRecording = false
   /// The moment at which the present call or tick came, while something records.
   var moment = MixMoment()
-  /// The frame up to which the ticks of a recording that is replayed take the place of those of the context.
+  /// The frame up to which the ticks of a replayed recording replace the ticks of the context.
   var replayedUntil = -1
 
   init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
@@ -152,12 +152,12 @@ struct WorldState: Sendable {
 
   func frames(in duration: Duration) -> Int { PCMFormat.mono(sampleRate: physics.sampleRate).frameCount(in: duration) }
 
-  /// Adopts the time of the mix, and the changes of the context that the laws and the clocks depend on.
+  /// Takes over the time of the mix, and the changes of the context that the laws and the clocks depend on.
   mutating func adopt(_ physics: MixPhysics) {
     let old = self.physics
     self.physics = physics
     moment = physics.moment
-    // Another thread may have read the time later, and adopted it earlier.
+    // Another thread may have read the time later, and stored it earlier.
     let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
     if isSlightlyEarlier, physics.sampleRate == old.sampleRate { self.physics.frame = old.frame }
     if physics.distanceModel != old.distanceModel {
@@ -254,9 +254,9 @@ extension WorldState {
     return Emitter.ID(slot: Int32(slot), generation: generation)
   }
 
-  /// The position of an emitter in the order of the beginnings, before that of the newest one.
+  /// The position of an emitter in the order of the beginnings: 0 for the newest beginning, negative before it.
   ///
-  /// The number of beginnings wraps around; the distance to the newest one does not.
+  /// The number of beginnings wraps around; the distance to the newest beginning does not.
   func order(of slot: Int) -> Int { -Int(lastOrder &- records[slot].order) }
 
   /// Whether an emitter still has its slot.
@@ -288,7 +288,7 @@ extension WorldState {
     stop(slot, .declick)
   }
 
-  /// Reports once that an emitter was released before a mix; not one that was heard before, or that starts later.
+  /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
   private mutating func reportRelease(of slot: Int) {
     let record = records[slot]
     guard !hasReportedRelease, !record.isOnce, record.deck < 0, !record.hasEnded else { return }

@@ -26,7 +26,7 @@ struct ZoneState: Sendable {
 
 /// The shares of a voice that go to the units of zones: two at most.
 struct VoiceFeeds: Equatable, Sendable {
-  /// One of the shares; the unit of one that is missing is -1.
+  /// One of the shares; the unit of a missing share is -1.
   struct Feed: Equatable, Sendable {
     var unit: Int8 = -1
     var gain: Float = 0

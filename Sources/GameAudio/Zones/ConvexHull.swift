@@ -1,11 +1,12 @@
 /// The distance to the convex hull of some points, by the algorithm of Gilbert, Johnson and Keerthi.
 ///
-/// Each step takes the point that lies farthest towards the place, and keeps the corner, edge or triangle that is nearest to
-/// it. The hull needs no faces: points may coincide, or lie in a plane or in a line. Pure: no call and no lock.
+/// Each step takes the point that lies farthest towards the position, and keeps the corner, edge or triangle that is
+/// nearest to the position. The hull needs no faces: points may coincide, or lie in a plane or in a line. Pure: no call
+/// and no lock.
 enum ConvexHull {
   private typealias Vector = SIMD3<Double>
 
-  /// The distance from a place to the hull of at least one point; 0 inside.
+  /// The distance from a position to the hull of at least one point; 0 inside.
   static func distance(from place: SIMD3<Float>, to points: [SIMD3<Float>]) -> Float {
     guard let first = points.first else { return .infinity }
     let origin = Vector(place)
@@ -22,7 +23,7 @@ enum ConvexHull {
         let along = (corner * nearest).sum()
         if along < least { (least, support) = (along, corner) }
       }
-      // No point lies nearer than the nearest place that is known.
+      // No corner lies nearer than the nearest known point of the hull.
       if square - least <= 1e-9 * square { break }
       simplex.append(support)
       let next = simplex.reduce()
@@ -46,7 +47,7 @@ enum ConvexHull {
       count = min(count + 1, 4)
     }
 
-    /// Keeps the corners that the place nearest to the origin lies between, and returns that place.
+    /// Keeps the corners around the point nearest to the origin, and returns that point.
     mutating func reduce() -> Vector {
       switch count {
       case 1: return corners[0]
@@ -82,7 +83,7 @@ enum ConvexHull {
     }
   }
 
-  /// A corner, an edge or a triangle, and its place nearest to the origin.
+  /// A corner, an edge or a triangle, and its point nearest to the origin.
   private struct Part {
     var corners: InlineArray<4, Vector>
     var count: Int

@@ -11,13 +11,13 @@ struct PortalGraph: Sendable {
     let rooms: SIMD2<Int32>
     let position: SIMD3<Float>
     let radius: Float
-    /// The muffling, in decibels.
+    /// The occlusion, in decibels.
     let loss: Float
   }
 
-  /// A way out of a room.
+  /// An exit from a room.
   struct Exit: Equatable, Sendable {
-    /// The end of the door at which the way comes out: twice the index of the door, plus 1 for its second room.
+    /// The end of the door at which the route comes out: twice the index of the door, plus 1 for its second room.
     let end: Int32
     /// The room beyond the door.
     let room: Int32
@@ -26,7 +26,7 @@ struct PortalGraph: Sendable {
   /// The number of changes of the openings and the rooms up to this graph.
   let version: Int
   let roomCount: Int
-  /// The muffling, in decibels, below which an opening or a way counts as closed.
+  /// The occlusion, in decibels, below which an opening or a route counts as closed.
   let closed: Float
   private(set) var doors: [Door] = []
   /// The exits of each room, one room after the other, and the beginning of each.
@@ -36,12 +36,12 @@ struct PortalGraph: Sendable {
   /// The outdoors.
   var outdoors: Int { roomCount - 1 }
 
-  /// A graph of some portals; those of an unknown name, closed ones and those to the same room are left out.
+  /// A graph of some portals, without portals of an unknown name, closed portals and portals to the same room.
   ///
   /// - Parameters:
   ///   - portals: The portals.
   ///   - rooms: The rooms, with their indices.
-  ///   - closed: The muffling below which an opening counts as closed, in decibels.
+  ///   - closed: The occlusion below which an opening counts as closed, in decibels.
   ///   - version: The number of changes of the openings and the rooms.
   init(_ portals: [Portal] = [], in rooms: RoomMap = RoomMap(), closed: Float = -100, version: Int = 0) {
     (self.version, self.closed) = (version, closed)
@@ -82,10 +82,10 @@ struct PortalGraph: Sendable {
     }
   }
 
-  /// The bit of a room in the set of those that a way has been in: the outdoors has one, and the first 63 zones.
+  /// The bit of a room in the set of rooms that a route has been in: the outdoors and the first 63 zones have a bit.
   func bit(of room: Int) -> UInt64 { room == outdoors ? 1 << 63 : room < 63 ? 1 << UInt64(room) : 0 }
 
-  /// The places of the exits of a room in a list with those of all rooms.
+  /// The indices of the exits of a room in the list of the exits of all rooms.
   func places(of room: Int) -> Range<Int> { begins[room]..<begins[room + 1] }
 
   /// Runs a closure for each exit of a room.
@@ -95,34 +95,34 @@ struct PortalGraph: Sendable {
   }
 }
 
-/// The shortest ways from one place to all doors, and through them.
+/// The shortest routes from one position to all doors, and through them.
 ///
-/// A door has two ends: the way that comes out of it in its first room, and that which comes out in its second one. A decibel
-/// of muffling counts as one metre, so that an open door is preferred to a nearer one that is nearly closed.
+/// A door has two ends: one route comes out of it in its first room, and another route in its second room. A decibel of
+/// occlusion counts as one metre, so that an open door is preferred to a nearer door that is nearly closed.
 ///
-/// The cheapest way to an end may muffle so much that it goes no farther, where a longer one would. A second search then finds
-/// the ways that muffle least, for which a decibel counts as 1,000 km: a way is found if there is one. It need not be the
-/// cheapest of those that muffle less than the walls.
+/// The cheapest route to an end may have too much occlusion to go farther, while a longer route would go on. A second
+/// search then finds the routes with the least occlusion, for which a decibel counts as 1,000 km: a route is found if
+/// one exists. It need not be the cheapest route with less occlusion than the walls.
 struct PortalRoutes: Sendable {
-  /// The way that comes out at one end of a door.
+  /// The route that comes out at one end of a door.
   struct Way: Equatable, Sendable {
     var length: Float = .infinity
     var loss: Float = 0
-    /// The door at which the way leaves the first room, and the next one; -1 for none.
+    /// The door at which the route leaves the first room, and the next door; -1 for none.
     var first: Int32 = -1
     var second: Int32 = -1
-    /// A number of the openings on the way, in their order; 0 for none.
+    /// A hash of the openings on the route, in their order; 0 for none.
     var openings: UInt64 = 0
-    /// The rooms that the way has been in, a bit for each; see ``PortalGraph/bit(of:)``.
+    /// The rooms that the route has been in, a bit for each; see ``PortalGraph/bit(of:)``.
     var rooms: UInt64 = 0
 
     var cost: Float { length - loss }
 
-    /// The length, with a number of metres for a decibel of muffling.
+    /// The length, with a number of metres for a decibel of occlusion.
     func cost(decibel: Double) -> Double { Double(length) - decibel * Double(loss) }
   }
 
-  /// The place at which the ways begin, and its room.
+  /// The position at which the routes begin, and its room.
   private(set) var origin = SIMD3<Float>.zero
   private(set) var room = -1
   /// The version of the graph that was searched; -1 for none.
@@ -131,19 +131,19 @@ struct PortalRoutes: Sendable {
   private(set) var number = 0
   /// The number of steps of the last search through a door.
   private(set) var steps = 0
-  /// The cheapest way to each end, and after a second search those that muffle least.
+  /// The cheapest route to each end, and after a second search the routes with the least occlusion.
   private(set) var ways: [Way] = []
   private var isDone: [Bool] = []
-  /// Whether a way was left because it muffles too much.
+  /// Whether a route was left out because it has too much occlusion.
   private var isCut = false
-  /// The indices of the ways that come into a room, the cheapest way first: from twice the place of the room's first exit on.
+  /// The indices of the routes into a room, the cheapest route first: from twice the index of the room's first exit on.
   private var arrivals: [Int32] = []
-  /// The number of ways into each room.
+  /// The number of routes into each room.
   private var arrivalCounts: [Int32] = []
   /// A heap of the ends that are to be visited, by their costs.
   private var heap: [(cost: Double, end: Int32)] = []
 
-  /// Finds the ways by Dijkstra's algorithm; the memory stays from call to call.
+  /// Finds the routes by Dijkstra's algorithm; the memory stays from call to call.
   mutating func search(_ graph: PortalGraph, from origin: SIMD3<Float>, in room: Int) {
     (self.origin, self.room, version) = (origin, room, graph.version)
     number += 1
@@ -151,13 +151,13 @@ struct PortalRoutes: Sendable {
     ways.removeAll(keepingCapacity: true)
     arrivalCounts.removeAll(keepingCapacity: true)
     for _ in 0..<graph.roomCount { arrivalCounts.append(0) }
-    // Two searches find up to two ways to each end.
+    // Two searches find up to two routes to each end.
     while arrivals.count < 4 * graph.doors.count { arrivals.append(-1) }
     search(graph, decibel: 1)
     if isCut { search(graph, decibel: 1e6) }
   }
 
-  /// Finds a way to each end, with a number of metres for a decibel of muffling.
+  /// Finds a route to each end, with a number of metres for a decibel of occlusion.
   private mutating func search(_ graph: PortalGraph, decibel: Double) {
     let first = ways.count
     isDone.removeAll(keepingCapacity: true)
@@ -177,10 +177,10 @@ struct PortalRoutes: Sendable {
     }
   }
 
-  /// Adds a way to those that come into a room: at the end, in a first search.
+  /// Adds a route to the list of the routes into a room: at the end, in a first search.
   private mutating func arrive(_ graph: PortalGraph, _ room: Int, _ index: Int) {
     let first = 2 * graph.places(of: room).lowerBound
-    // Each search does an end of a door once, so that a room has no more ways than twice its doors.
+    // Each search does an end of a door once, so that a room has no more routes than twice its doors.
     var place = first + Int(arrivalCounts[room])
     arrivalCounts[room] += 1
     while place > first, ways[Int(arrivals[place - 1])].cost > ways[index].cost {
@@ -190,9 +190,9 @@ struct PortalRoutes: Sendable {
     arrivals[place] = Int32(index)
   }
 
-  /// Runs a closure for the ways into a room, the cheapest first, until it returns `false`.
+  /// Runs a closure for the routes into a room, the cheapest first, until it returns `false`.
   ///
-  /// The closure receives the way, and the index of the door through which it comes.
+  /// The closure receives the route, and the index of the door through which it comes.
   @inline(__always)
   func forEachWay(into room: Int, _ graph: borrowing PortalGraph, _ body: (Way, Int) -> Bool) {
     guard room < arrivalCounts.count else { return }
@@ -203,9 +203,10 @@ struct PortalRoutes: Sendable {
     }
   }
 
-  /// Extends a way to all doors of a room that it has come to.
+  /// Extends a route to all doors of a room that it has reached.
   ///
-  /// A way back into a room is never shorter than the straight one inside of it: doors that lead there are left out.
+  /// A route back into a room is never shorter than the straight line inside of the room: doors that lead there are
+  /// left out.
   private mutating func visit(
     _ graph: PortalGraph,
     _ room: Int,
@@ -225,7 +226,7 @@ struct PortalRoutes: Sendable {
       var next = way
       next.length += (door.position - place).length
       next.loss += door.loss
-      // A shorter way that muffles as much as the wall must not displace a longer open way.
+      // A shorter route with as much occlusion as the wall must not displace a longer open route.
       guard next.loss > graph.closed else {
         isCut = true
         return

@@ -43,11 +43,11 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   ///
   /// Range: 0 and up. Default: 3.
   public var fade: Float
-  /// The rank among zones that overlap: lower ones share what the higher ones leave of the weight.
+  /// The rank among zones that overlap: lower zones share the weight that the higher zones leave.
   ///
   /// Default: 0.
   public var priority: Int
-  /// The name, by which a ``Portal`` connects the zone to another one; empty by default.
+  /// The name, by which a ``Portal`` connects the zone to another zone; empty by default.
   ///
   /// Zones of one name are one room, which may have several shapes.
   public var name: String
@@ -61,14 +61,14 @@ public struct ReverbZone: Hashable, Sendable, Codable {
     self.name = name
   }
 
-  /// The weight of the zone at a place: 1 inside of the shape, 0 from the distance ``fade`` on, linear between.
+  /// The weight of the zone at a position: 1 inside of the shape, 0 from the distance ``fade`` on, linear between.
   ///
-  /// 0 everywhere for a shape or a fade with a number that is not finite or is negative, and for such a reverb.
+  /// 0 everywhere for a negative radius, size or fade, and if a number of the shape, fade or reverb is not finite.
   public func weight(at place: SIMD3<Float>) -> Float {
     hasUsableFade && reverb.isFinite ? usableWeight(at: place) : 0
   }
 
-  /// The weight of a usable zone at a place, without the checks.
+  /// The weight of a usable zone at a position, without the checks.
   func usableWeight(at place: SIMD3<Float>) -> Float {
     let distance = shape.distance(to: place)
     if distance <= 0 { return 1 }
@@ -89,9 +89,9 @@ public struct ReverbZone: Hashable, Sendable, Codable {
 }
 
 extension ReverbZone.Shape {
-  /// The distance from a place to the shape, in metres; 0 inside.
+  /// The distance from a position to the shape, in metres; 0 inside.
   ///
-  /// Infinite for a shape without points, or with a number that is not finite or is negative.
+  /// Infinite for a shape without points, a negative radius or size, and a number that is not finite.
   public func distance(to place: SIMD3<Float>) -> Float {
     guard isUsable else { return .infinity }
     switch self {

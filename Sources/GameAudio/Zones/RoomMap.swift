@@ -1,14 +1,14 @@
 internal import Spatial3D
 
-/// The rooms of a world, and the room that a place belongs to.
+/// The rooms of a world, and the room that a position belongs to.
 ///
-/// Zones of one name are one room, with the index of the first of them. A zone without a name is a room that no portal leads
-/// to. The last room is the outdoors. Pure: no call and no lock.
+/// Zones of one name are one room, with the index of the first of them. A zone without a name is a room that no portal
+/// leads to. The last room is the outdoors. Pure: no call and no lock.
 struct RoomMap: Sendable {
-  /// The distance from a zone, in metres, up to which a place that is in no zone counts as inside: half of a thick wall.
+  /// The distance from a zone, in metres, up to which a position in no zone counts as inside: half of a thick wall.
   static let margin: Float = 0.5
 
-  /// A ball around a portal between two zones, for places in a wall that is thicker than the margins.
+  /// A ball around a portal between two zones, for positions in a wall that is thicker than the margins.
   private struct Doorway: Equatable, Sendable {
     let center: SIMD3<Float>
     let radius: Float
@@ -49,7 +49,7 @@ struct RoomMap: Sendable {
 
   private func room(named name: String?) -> Int? { name.map { named[$0] } ?? outdoors }
 
-  /// Adopts the portals, open and closed ones; returns whether a place may belong to another room than before.
+  /// Takes over the portals, open or closed; returns whether a position may belong to another room than before.
   mutating func setDoorways(_ portals: [Portal]) -> Bool {
     let old = doorways
     doorways = portals.compactMap { portal in
@@ -61,10 +61,10 @@ struct RoomMap: Sendable {
     return doorways != old
   }
 
-  /// The index of the room that a place belongs to.
+  /// The index of the room that a position belongs to.
   ///
-  /// It is that of the zone of the highest priority that contains the place, or else of the nearest one within the margin.
-  /// Near a portal, a place in the wall belongs to the nearer of the two rooms.
+  /// It is the room of the zone of the highest priority that contains the position, or else of the nearest zone within
+  /// the margin. Near a portal, a position in the wall belongs to the nearer of the two rooms.
   func room(of place: SIMD3<Float>) -> Int {
     var (inside, near, nearest) = (-1, -1, Self.margin)
     for index in usable {

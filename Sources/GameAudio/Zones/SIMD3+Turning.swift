@@ -8,7 +8,7 @@ extension SIMD3<Float> {
     return SIMD3(cosine * x + sine * z, y, cosine * z - sine * x)
   }
 
-  /// The vector after the shortest turn that takes one direction to another one; both have the length 1.
+  /// The vector after the shortest turn from one direction to another; both directions have the length 1.
   func turned(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
     let cosine = (from * to).sum()
     guard cosine > -0.99999 else {
@@ -29,7 +29,7 @@ extension SIMD3<Float> {
     let cosine = (self * other).sum()
     var across = other - self * cosine
     var sine = across.length
-    // A direction has no way to turn to itself.
+    // A turn from a direction to itself has no axis.
     guard part < 1, cosine < 0 || sine > 1e-3 else { return other }
     let angle = atan2(sine, cosine) * part
     if sine < 1e-3 {

@@ -1,34 +1,34 @@
-/// The way of a sound to a listener: straight, through portals, or through the walls.
+/// The path of a sound to a listener: straight, through portals, or through the walls.
 struct SoundPath: Equatable, Sendable {
-  /// The kind of the way.
+  /// The kind of the path.
   enum Course: Equatable, Sendable {
     case straight
-    /// Through portals; that of the index is nearest to the listener.
+    /// Through portals; the portal of the index is nearest to the listener.
     case portal(Int)
     /// No opening leads to the sound.
     case wall
   }
 
   var course = Course.straight
-  /// The place from which the sound comes: in the direction of the first opening, at the length of the way.
+  /// The position from which the sound comes: in the direction of the first opening, at the length of the path.
   var place = SIMD3<Float>.zero
-  /// The direction in which the way leaves the listener.
+  /// The direction in which the path leaves the listener.
   var ahead = SIMD3<Float>.zero
-  /// The direction in which the way arrives at the sound.
+  /// The direction in which the path arrives at the sound.
   var arrival = SIMD3<Float>.zero
-  /// A number of the openings on the way, in their order; 0 for none.
+  /// A hash of the openings on the path, in their order; 0 for none.
   var openings: UInt64 = 0
-  /// The muffling, in decibels.
+  /// The occlusion, in decibels.
   var muffling: Float = 0
 
-  /// The way from a sound in a room to the place at which some routes begin.
+  /// The path from a sound in a room to the position at which some routes begin.
   ///
   /// - Parameters:
-  ///   - sound: The place of the sound.
+  ///   - sound: The position of the sound.
   ///   - room: Its room.
   ///   - graph: The openings.
-  ///   - routes: The ways from the listener.
-  ///   - wall: The muffling of the walls, in decibels.
+  ///   - routes: The routes from the listener.
+  ///   - wall: The occlusion by the walls, in decibels.
   init(
     from sound: SIMD3<Float>,
     in room: Int,
@@ -46,7 +46,7 @@ struct SoundPath: Equatable, Sendable {
     var last = -1
     let doors = graph.doors
     routes.forEachWay(into: room, graph) { way, index in
-      // All further ways cost more than the whole of the best one.
+      // All further routes cost more than the whole best path.
       guard way.cost < bestCost else { return false }
       let cost = way.cost + (doors[index].position - sound).length
       if cost < bestCost, way.loss > wall { (best, bestCost, last) = (way, cost, index) }
@@ -56,13 +56,13 @@ struct SoundPath: Equatable, Sendable {
     let door = doors[Int(best.first)]
     let next = best.second < 0 ? sound : doors[Int(best.second)].position
     let origin = routes.origin
-    // The way goes through the place of the opening that is nearest to the straight one: it bends no more than it has to.
+    // The path goes through the point of the opening nearest to the straight line: it bends no more than it has to.
     let opening = Self.crossing(of: door, from: origin, to: next)
     let length =
       best.length + (doors[last].position - sound).length - (door.position - origin).length
       - (door.position - next).length + (opening - origin).length + (opening - next).length
     let toOpening = (opening - origin).length
-    // In the opening itself, the next part of the way gives the direction.
+    // In the opening itself, the next part of the path gives the direction.
     ahead = toOpening > 0.05 ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
     let end = best.second < 0 ? opening : doors[last].position
     arrival = (sound - end).length > 0.05 ? Self.direction(from: end, to: sound) : ahead
@@ -72,9 +72,9 @@ struct SoundPath: Equatable, Sendable {
 
   init() {}
 
-  /// A vector at the sound, such as its velocity, as it is at the place from which the sound comes.
+  /// A vector at the sound, such as its velocity, as it is at the position from which the sound comes.
   ///
-  /// It turns with the way, so that a sound that goes away from its last opening goes away from the listener.
+  /// It turns with the path, so that a sound that goes away from its last opening goes away from the listener.
   func turned(_ vector: SIMD3<Float>) -> SIMD3<Float> {
     arrival == ahead ? vector : vector.turned(from: arrival, to: ahead)
   }
@@ -85,7 +85,7 @@ struct SoundPath: Equatable, Sendable {
     return length > 0 ? way / length : SIMD3(0, 0, -1)
   }
 
-  /// The place of an opening that is nearest to the straight way through it.
+  /// The point of an opening that is nearest to the straight line through it.
   private static func crossing(of door: PortalGraph.Door, from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
     let way = to - from
     let square = (way * way).sum()
@@ -96,8 +96,8 @@ struct SoundPath: Equatable, Sendable {
   }
 }
 
-/// A change from one way to another, over some ticks: the direction and the distance glide, not the place itself, which
-/// might pass near the listener.
+/// A change from one path to another, over some ticks: the direction and the distance glide, not the position itself,
+/// which might pass near the listener.
 struct PathGlide: Equatable, Sendable {
   /// The ticks of a change: 0.17 s at 48,000 Hz.
   static let ticks: Float = 16
@@ -114,8 +114,8 @@ struct PathGlide: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path that is in force at the end of a glide.
-  ///   - listener: The place of the listener.
-  ///   - ticks: The time, in ticks; 0 leaves the place where it is.
+  ///   - listener: The position of the listener.
+  ///   - ticks: The time, in ticks; 0 leaves the position where it is.
   /// - Returns: The path that is in force now.
   mutating func next(_ path: SoundPath, from listener: SIMD3<Float>, ticks: Float = 1) -> SoundPath {
     let way = path.place - listener
@@ -140,7 +140,7 @@ struct PathGlide: Equatable, Sendable {
     return path
   }
 
-  /// Whether no change from one way to another takes place.
+  /// Whether no change from one path to another is in progress.
   var isIdle: Bool { left == 0 && course != nil }
 
   /// Forgets the last path: the next one is in force at once.

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Pure: no call and no lock.
 enum ZoneLaw {
-  /// The weight by which a zone that does not sound must exceed one that does.
+  /// The weight by which a zone that does not sound must exceed a zone that does.
   static let hysteresis: Float = 0.1
 
   /// The two strongest zones, and their gains; the index of a zone that is missing is -1.
@@ -17,13 +17,13 @@ enum ZoneLaw {
     var firstShares = SIMD4<Float>(repeating: 1)
     var secondShares = SIMD4<Float>(repeating: 1)
 
-    /// The gain of a zone; 0 for one that is none of the two.
+    /// The gain of a zone; 0 for a zone outside of the pair.
     func gain(of zone: Int) -> Float { zone < 0 ? 0 : zone == first ? firstGain : zone == second ? secondGain : 0 }
 
     /// The parts of the gain of a zone of the pair that the sounds of each listener get.
     func shares(of zone: Int) -> SIMD4<Float> { zone == first ? firstShares : secondShares }
 
-    /// Adopts the weights of the two zones at several listeners.
+    /// Applies the weights of the two zones at several listeners.
     ///
     /// Each listener has the gains that it has alone. A zone has the largest of its gains, and the sounds of a listener
     /// their part of it.
@@ -64,7 +64,7 @@ enum ZoneLaw {
     return pair
   }
 
-  /// The gains of two weights: of equal power, and together that of the sum of the weights, 1 at most.
+  /// The gains of two weights, of equal power: their squares add up to the sum of the weights, 1 at most.
   static func gains(_ first: Float, _ second: Float) -> (Float, Float) {
     let sum = first + second
     guard sum > 0 else { return (0, 0) }
@@ -72,8 +72,8 @@ enum ZoneLaw {
     return ((whole * first / sum).squareRoot(), (whole * second / sum).squareRoot())
   }
 
-  /// The factor of an emitter's send to a zone that sounds with a gain: with the emitter inside of it, the send has half of
-  /// the decibels of the gain, down to -40 dB.
+  /// The factor of an emitter's send to a zone that sounds with a gain: with the emitter inside of it, the send has
+  /// half of the decibels of the gain, down to -40 dB.
   static func sendFactor(at gain: Float, weightAtEmitter: Float) -> Float {
     guard gain < 1, weightAtEmitter > 0 else { return 1 }
     return pow(max(gain, least), -weightAtEmitter / 2)

@@ -1,9 +1,9 @@
 /// The zones of an old list in a new one.
 ///
-/// Equal zones belong together first, then those of one name, then those without names of one shape, and last those without
-/// names at one index. Each zone has one partner at most. Pure: no call and no lock.
+/// Equal zones belong together first, then zones of one name. Zones without names follow: first zones of one shape, and
+/// last zones at one index. Each zone has one partner at most. Pure: no call and no lock.
 enum ZoneMatch {
-  /// The new index of each old zone; -1 for one that is gone.
+  /// The new index of each old zone; -1 for a zone that is gone.
   static func places(of old: [ReverbZone], in new: [ReverbZone]) -> [Int] {
     var places = Array(repeating: -1, count: old.count)
     var isTaken = Array(repeating: false, count: new.count)

@@ -83,7 +83,7 @@ struct ZonePool: Sendable {
 
   init() { actions.reserveCapacity(2 * Self.capacity) }
 
-  /// The zone of each unit that is fed; -1 for another one.
+  /// The zone of each unit that is fed; -1 for the other units.
   var fedZones: InlineArray<3, Int> { InlineArray { units[$0].isFed ? units[$0].zone : -1 } }
 
   /// Whether a unit exists, or is being made.

@@ -2,8 +2,8 @@ internal import Spatial3D
 
 /// The weights of the zones at the listeners, by priority, and summed up for zones with an equal reverb.
 ///
-/// Zones of a lower priority share what the higher ones leave. Zones with an equal reverb are a group, which sounds with one
-/// unit. Pure: no call and no lock.
+/// Zones of a lower priority share the weight that the higher zones leave. Zones with an equal reverb are a group,
+/// which sounds with one unit. Pure: no call and no lock.
 struct ZoneWeights: Sendable {
   /// The group of each zone: the first zone with the same reverb.
   private(set) var groups: [Int] = []
@@ -11,7 +11,7 @@ struct ZoneWeights: Sendable {
   private(set) var weights: [Float] = []
   /// The weight of each group at each listener.
   private(set) var own: [SIMD4<Float>] = []
-  /// The part of each zone in the weight of its group at each listener; the last one while the group has no weight there.
+  /// The part of each zone in the weight of its group at each listener; the last part while the group has no weight.
   private(set) var shares: [SIMD4<Float>] = []
   /// The weights of the zones that the priorities leave at a listener.
   private var parts: [Float] = []
@@ -52,7 +52,7 @@ struct ZoneWeights: Sendable {
     for (index, place) in places.enumerated() where place >= 0 { shares[place] = old.shares[index] }
   }
 
-  /// Adopts the weights of the zones at some listeners; an unusable zone has none.
+  /// Applies the weights of the zones at some listeners; an unusable zone has none.
   mutating func update(listeners: Int = 1, _ weight: (_ zone: Int, _ listener: Int) -> Float) {
     for group in own.indices { own[group] = .zero }
     for listener in 0..<listeners { update(at: listener, weight) }
@@ -92,7 +92,7 @@ struct ZoneWeights: Sendable {
     return best
   }
 
-  /// The mean of a value of the zones of a group, by their parts at a listener; 0 for a group that has never had a weight.
+  /// The mean of a value of the zones of a group, by their parts at a listener; 0 for a group that never had a weight.
   func mean(in group: Int, at listener: Int, _ value: (Int) -> Float) -> Float {
     var (sum, zone): (Float, Int) = (0, group)
     while zone >= 0 {

@@ -1,7 +1,7 @@
 /// The pending notifications of one observer, in order.
 ///
-/// Each call costs the same, whatever waits. Those that can be joined stay within 64; the others are kept without a bound
-/// for a closure, and up to a bound for a sequence, which counts what it loses. Pure: no call and no lock.
+/// Each call costs the same, whatever waits. Joinable notifications stay within 64. The other notifications are kept
+/// without a bound for a closure, and up to a bound for a sequence, which counts its losses. Pure: no call and no lock.
 struct CoalescingQueue<Element: Coalescing>: Sendable {
   /// The number of joinable notifications that are kept separately.
   static var limit: Int { 64 }
@@ -29,8 +29,8 @@ struct CoalescingQueue<Element: Coalescing>: Sendable {
 
   /// Appends the latest notification; returns whether the oldest separate one was dropped for it.
   ///
-  /// A count is added to a count right before it. With more than 64 joinable ones pending, the oldest one that has a later
-  /// one of its kind is removed: a count is added to the later one, a state is dropped.
+  /// A count is added to a count right before it. Above 64 pending joinable notifications, the oldest notification with
+  /// a later notification of its kind is removed: a count is added to the later notification, a state is dropped.
   @discardableResult
   mutating func append(_ next: Element) -> Bool {
     guard next.isJoinable else { return appendSeparate(next) }
@@ -83,9 +83,10 @@ package protocol Coalescing: Sendable {
   /// Whether a later one of its kind can represent it too.
   var isJoinable: Bool { get }
 
-  /// Whether the sum of two adjacent ones can replace them.
+  /// Whether the sum of two adjacent notifications can replace them.
   var isCount: Bool { get }
 
-  /// Returns a notification that represents this and a later one; `nil` for different kinds, and where one is not joinable.
+  /// Returns a notification that represents this and a later notification; `nil` for different kinds, and if one of
+  /// them is not joinable.
   func joined(with later: Self) -> Self?
 }

@@ -10,7 +10,7 @@ struct DeliveryProgress: Sendable {
 
   /// Compares the number of begun deliveries, `nil` for a queue that does not wait, with the number at the last look.
   ///
-  /// Returns the nanoseconds until the next look, `nil` for a queue that does not wait, and whether another thread is due.
+  /// Returns the nanoseconds until the next look, `nil` if the queue does not wait, and whether another thread is due.
   mutating func step(begun: UInt64?, now: Int64) -> (wait: Int64?, isStuck: Bool) {
     guard let begun else {
       start = nil

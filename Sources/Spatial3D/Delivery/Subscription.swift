@@ -13,7 +13,7 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
     let hasInbox: Bool
     var waiting: [Waiter] = []
     var lastTicket = 0
-    /// Whether a delivery is scheduled or under way.
+    /// Whether a delivery is scheduled or running.
     var isScheduled = false
     /// Whether no more notifications are accepted.
     var isFinished = false
@@ -64,7 +64,7 @@ extension Subscription {
   /// The number of notifications that were dropped, because too many waited to be read.
   package var lostCount: Int { state.withLock { $0.pending.lostCount } }
 
-  /// Accepts no more notifications, and schedules the delivery of the pending ones.
+  /// Accepts no more notifications, and schedules the delivery of the pending notifications.
   func finish(over deliveries: any NotificationDispatcher) {
     let isClaimed = state.withLock { state in
       state.isFinished = true
@@ -138,7 +138,7 @@ extension Subscription {
     }
   }
 
-  /// Takes the pending notifications for an inbox; returns whether they are the last ones.
+  /// Takes the pending notifications for an inbox; returns whether they are the last.
   func takePending() -> (elements: CoalescingQueue<Element>, isLast: Bool) {
     state.withLock { state in
       state.isScheduled = false

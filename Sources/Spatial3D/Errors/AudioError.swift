@@ -21,7 +21,7 @@ public struct AudioError: Error, Hashable, Sendable {
     self.underlying = underlying
   }
 
-  /// The kinds of failure; new ones may be added.
+  /// The kinds of failure; new kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 
@@ -58,7 +58,7 @@ public struct AudioError: Error, Hashable, Sendable {
     /// A source with a buffer of its own was asked to play a queue.
     public static let sourceHasBuffer = Code(name: "sourceHasBuffer")
 
-    /// A buffer differs in its format from the queued ones.
+    /// A buffer differs in its format from the queued buffers.
     public static let formatMismatch = Code(name: "formatMismatch")
 
     /// All sources that a context can have are in use.

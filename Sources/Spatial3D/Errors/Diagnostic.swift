@@ -12,7 +12,7 @@ public struct Diagnostic: Hashable, Sendable {
     (self.code, self.message) = (code, message)
   }
 
-  /// The kinds of diagnostics; new ones may be added.
+  /// The kinds of diagnostics; new kinds may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private let name: String
 
@@ -23,7 +23,7 @@ public struct Diagnostic: Hashable, Sendable {
 
     /// A property was set to a value that it cannot take, and kept its value.
     ///
-    /// Such a value is not finite, or is a direction without a length, a buffer of another device, or a loop range outside
+    /// The value is not finite, or is a direction without a length, a buffer of another device, or a loop range outside
     /// the sound.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
@@ -48,7 +48,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// A source was set to feed more effects than the output grants, or one of another context.
     public static let sendLimitExceeded = Code(name: "sendLimitExceeded")
 
-    /// A call for a group of sources left out those of another context.
+    /// A call for a group of sources left out the sources of another context.
     public static let sourceLeftOut = Code(name: "sourceLeftOut")
 
     /// A source was played and released before a mix; releasing a source stops it.
@@ -112,7 +112,7 @@ extension Diagnostic {
     Diagnostic(code: .effectUnavailable, message: "The unit keeps its effect: \(error)")
   }
 
-  /// An effect has other values than the set ones.
+  /// An effect has other values than the game has set.
   static func effectLimited(_ change: EffectLimits.Change, rate: Int) -> Diagnostic {
     let (asked, used) = ("\(change.asked)\(change.unit)", "\(change.used)\(change.unit)")
     return Diagnostic(

@@ -53,7 +53,7 @@ extension Orientation: Codable {
     }
   }
 
-  /// Decodes two directions as ``init(forward:up:)`` takes them; an absent one is that of ``identity``.
+  /// Decodes two directions as ``init(forward:up:)`` takes them; an absent direction has its value in ``identity``.
   public init(from decoder: any Decoder) throws {
     let directions = try Directions.savedProperties.decode(Directions(), from: decoder)
     self.init(forward: directions.forward, up: directions.up)

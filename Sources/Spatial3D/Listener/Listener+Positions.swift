@@ -34,7 +34,7 @@ extension Listener {
 
   /// The distance of a position from the listener, in metres.
   ///
-  /// That of ``polarPosition(of:)``, at a lower cost. A finite position has a finite distance.
+  /// It equals the distance of ``polarPosition(of:)``, at a lower cost. A finite position has a finite distance.
   public func distance(to place: SIMD3<Float>) -> Float {
     let offset = offset(of: place)
     return Float(nearest: (offset * offset).sum().squareRoot())

@@ -21,8 +21,8 @@ public struct Listener: Hashable, Sendable {
 
   /// The master volume.
   ///
-  /// Range: 0 (silence) to 16 (24 dB), clamped when the context takes it; a negative gain changes nothing. Default: 1. The
-  /// OpenAL counterpart is `AL_GAIN`.
+  /// Range: 0 (silence) to 16 (24 dB), clamped when the context takes it; a negative gain changes nothing. Default: 1.
+  /// The OpenAL counterpart is `AL_GAIN`.
   public var gain: Gain
 
   /// A listener; by default at rest at the origin, facing -z.

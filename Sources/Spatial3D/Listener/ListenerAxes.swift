@@ -1,6 +1,6 @@
 /// The axes of a listener's own coordinates, in double precision: far from the origin only the result is rounded.
 ///
-/// They are those of a source that is relative to the listener: x to the right, y up and z backwards.
+/// A source that is relative to the listener has the same axes: x to the right, y up and z backwards.
 struct ListenerAxes: Sendable {
   private let right: SIMD3<Double>
   private let up: SIMD3<Double>

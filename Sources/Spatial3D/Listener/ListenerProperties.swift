@@ -1,4 +1,4 @@
-/// A set of properties of a listener: the ones that changed, or that a diagnostic reported.
+/// A set of properties of a listener that changed, or that a diagnostic reported.
 struct ListenerProperties: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -22,7 +22,7 @@ extension Listener {
 
   /// Copies the usable properties of another listener, clamped to their ranges.
   ///
-  /// Returns the properties that changed, and the unusable ones, which kept their values.
+  /// Returns the properties that changed, and the unusable properties, which kept their values.
   mutating func adopt(_ other: Listener) -> (changed: ListenerProperties, unusable: ListenerProperties) {
     var changed: ListenerProperties = []
     var unusable: ListenerProperties = []

@@ -48,7 +48,8 @@ private func levelUp(facing forward: SIMD3<Float>) -> SIMD3<Float> {
 private func perpendicular(of vector: SIMD3<Float>, to direction: SIMD3<Float>) -> SIMD3<Float>? {
   guard let unit = normalized(vector) else { return nil }
   let along = dot(unit, direction)
-  // At a right angle already, to the resolution of a `Float`: an orientation made of another one's directions is equal.
+  // At a right angle already, to the resolution of a `Float`: an orientation made of another orientation's directions
+  // is equal to it.
   if abs(along) <= 5e-7 { return unit }
   let rest = unit - direction * along
   // Below this, the remainder of a vector of length 1 is mostly rounding.

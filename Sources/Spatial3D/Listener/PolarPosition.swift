@@ -11,15 +11,15 @@ import Glibc
 ///
 /// For a source that is relative to the listener, use: `SIMD3(PolarPosition(azimuth: -30))`.
 ///
-/// The angles are those of Apple's 3D mixer (`k3DMixerParam_Azimuth`, `k3DMixerParam_Elevation`,
-/// `k3DMixerParam_Distance`). The Audio Definition Model counts azimuth the other way, positive to the left.
+/// Apple's 3D mixer has the same parameters (`k3DMixerParam_Azimuth`, `k3DMixerParam_Elevation`,
+/// `k3DMixerParam_Distance`). The Audio Definition Model counts azimuth in the other direction, positive to the left.
 public struct PolarPosition: Hashable, Sendable {
-  /// The angle from straight ahead on the level of the ears, in degrees: positive right, negative left, ±180 behind.
+  /// The angle in the listener's horizontal plane, in degrees: 0 ahead, positive right, negative left, ±180 behind.
   ///
   /// Any angle is allowed, and is equivalent to one a whole turn away. Conversions give -180 to 180.
   public var azimuth: Float
 
-  /// The angle over the level of the ears, in degrees: 90 is straight up, -90 straight down.
+  /// The angle above the listener's horizontal plane, in degrees: 90 is straight up, -90 straight down.
   ///
   /// Conversions give -90 to 90. An angle beyond continues over the top: 100 is 80 on the other side.
   public var elevation: Float
@@ -73,7 +73,7 @@ extension SIMD3<Float> {
   }
 }
 
-/// The sine and cosine, exact at every multiple of 90 degrees, unlike those of radians.
+/// The sine and cosine, exact at every multiple of 90 degrees, unlike functions of radians.
 private func sineAndCosine(ofDegrees degrees: Double) -> (sine: Double, cosine: Double) {
   let turn = degrees.remainder(dividingBy: 360)
   let rest = turn.remainder(dividingBy: 90)

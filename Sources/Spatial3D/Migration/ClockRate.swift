@@ -1,9 +1,9 @@
 /// Detects an output whose clock runs at a wrong rate: all of its sounds have a wrong pitch then.
 ///
 /// A stream through `pipewire-pulse` 0.3.65 runs at 0.919 of its rate after its graph has changed from 48,000 Hz to
-/// 44,100 Hz, until it is opened again. A clock is off for other reasons for a while: an output fills its buffer when it
-/// starts, and a busy machine does not run its mixer. These do not take the same from each of four windows. Pure: no call
-/// and no lock.
+/// 44,100 Hz, until it is opened again. A clock is off for other reasons for a while: an output fills its buffer when
+/// it starts, and a busy machine does not run its mixer. These do not take the same from each of four windows. Pure: no
+/// call and no lock.
 struct ClockRate: Sendable {
   /// The length of a window, in nanoseconds.
   static let window: Int64 = 3_000_000_000
@@ -23,7 +23,7 @@ struct ClockRate: Sendable {
   /// Leaves out a time in which the clock was not read, and in which the process ran.
   mutating func skip(to time: Int64) { lookedAt = time }
 
-  /// Adopts a reading of the clock, `nil` for an output that may stand still; returns a wrong rate, once until the rate
+  /// Takes a reading of the clock, `nil` for an output that may stand still; returns a wrong rate, once until the rate
   /// was right again.
   mutating func step(at clock: Int64?, now: Int64) -> Double? {
     defer { lookedAt = now }

@@ -1,8 +1,8 @@
 /// Detects an output that stands still, because its server is gone and the library has not noticed.
 ///
-/// PipeWire 0.3.65 with the PipeWire backend of OpenAL Soft 1.25.2 ends like this: the library reports a connected device,
-/// its clock stands still, and a reopening never returns. A clock may stand still for other reasons: a null sink of
-/// PulseAudio takes two seconds at once, and a server may be stopped for a while.
+/// PipeWire 0.3.65 with the PipeWire backend of OpenAL Soft 1.25.2 ends like this: the library reports a connected
+/// device, its clock stands still, and a reopening never returns. A clock may stand still for other reasons: a null
+/// sink of PulseAudio takes two seconds at once, and a server may be stopped for a while.
 ///
 /// Pure: no call and no lock.
 struct ClockWatch: Sendable {
@@ -48,7 +48,7 @@ struct ClockWatch: Sendable {
   /// Leaves out a time in which the clock was not read, and in which the process ran.
   mutating func skip(to time: Int64) { (lookedAt, moveCount) = (time, 0) }
 
-  /// Adopts a reading of the clock, `nil` for an output that may stand still.
+  /// Takes a reading of the clock, `nil` for an output that may stand still.
   ///
   /// The clock of an output begins at 0. After a while without a look the time counts anew: the process did not run, or
   /// no source played.

@@ -1,4 +1,4 @@
-/// The library's way of reporting outputs that come, go and become the default.
+/// How the library reports outputs that come, go and become the default.
 enum OutputEventSource: Hashable, Sendable {
   /// The system reports changes, and the library's lists are correct.
   case live

@@ -76,7 +76,7 @@ struct OutputProbe {
     return Self.isThere(name, among: names)
   }
 
-  /// Whether an output is among the found ones; `nil` where that is unknown.
+  /// Whether an output is among the found outputs; `nil` where that is unknown.
   ///
   /// The numbers of outputs with one name change as the outputs come and go.
   static func isThere(_ name: String, among found: [String]) -> Bool? {

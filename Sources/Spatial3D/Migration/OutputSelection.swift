@@ -21,8 +21,8 @@ struct OutputSelection: Hashable, Sendable {
   private(set) var generation = 0
   /// Whether the sound server hung while the device was on the present output.
   ///
-  /// Such an output is opened again. A stream through `pipewire-pulse` 0.3.65 may be silent for good after its server hung
-  /// on a busy machine: its clock goes on, and other streams are audible.
+  /// Such an output is opened again. A stream through `pipewire-pulse` 0.3.65 may be silent for good after its server
+  /// hung on a busy machine: its clock goes on, and other streams are audible.
   private(set) var hasHung = false
 
   /// The last known default output.
@@ -81,7 +81,7 @@ struct OutputSelection: Hashable, Sendable {
     if generation == self.generation { self.hasHung = hasHung }
   }
 
-  /// The output to open where there is none: by name, or the default one.
+  /// The output to open while the device has no output: a name, or `nil` for the default output.
   var wanted: String? {
     switch policy {
     case .follow, .pauseOnOutputLoss: nil
@@ -92,7 +92,7 @@ struct OutputSelection: Hashable, Sendable {
 
   /// The result of a poll of the outputs.
   struct Finding: Hashable, Sendable {
-    /// The default output; `nil` where it was not polled, or there is none.
+    /// The default output; `nil` where it was not polled, or does not exist.
     var defaultName: String?
     /// Whether `defaultName` comes from the list of outputs, and not from opening it.
     var isListed = false

@@ -12,7 +12,7 @@ struct LoopCounter: Sendable {
   /// The position up to which laps were counted, in frames.
   var position: Double
 
-  /// Returns the number of laps on the way to a position; the next count begins there.
+  /// Returns the number of laps up to a position; the next count begins there.
   ///
   /// The distance has to be exact to less than half a loop, except in the introduction ahead of the range, to which no
   /// lap leads.

@@ -23,15 +23,15 @@ struct SourceTracker: Sendable {
     var isEmpty: Bool { before == nil && processed == 0 && after == nil }
   }
 
-  /// Adopts a poll without a call, and returns the mixer's changes since the last one.
+  /// Compares a poll without a call with the last poll, and returns the mixer's changes.
   mutating func update(to reading: Reading) -> Changes {
     Changes(processed: take(reading.processed), after: move(to: reading.state))
   }
 
-  /// Adopts a play call and the poll right after it.
+  /// Records a play call and the poll right after it.
   ///
-  /// The caller adopted the earlier work of the mixer before. A sound with frames counts as playing, even if the mixer
-  /// has ended it by now.
+  /// The caller has already polled the earlier work of the mixer. A sound with frames counts as playing, even if the
+  /// mixer has ended it by now.
   mutating func played(hasFrames: Bool, then reading: Reading) -> Changes {
     // A queue that does not resume from a pause starts from its first buffer.
     if state != .paused { processed = 0 }
@@ -39,7 +39,7 @@ struct SourceTracker: Sendable {
     return Changes(before: before, processed: take(reading.processed), after: move(to: reading.state))
   }
 
-  /// Adopts unqueued buffers; returns the ones that ended after the last poll.
+  /// Subtracts unqueued buffers from the count; returns the buffers that ended after the last poll.
   mutating func unqueued(_ count: Int) -> Changes {
     defer { processed = max(processed - count, 0) }
     return Changes(processed: max(count - processed, 0))

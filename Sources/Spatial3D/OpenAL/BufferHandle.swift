@@ -1,7 +1,7 @@
 internal import CSpatial3DShim
 
-/// The one owner of a buffer of the library, and of the samples that the library plays in place; deletes both, in this
-/// order.
+/// The only owner of a buffer of the library, and of the samples that the library plays without a copy; deletes both,
+/// in this order.
 ///
 /// It is `Sendable` because its contents are set once and freed in `deinit` alone, and no code writes to borrowed
 /// samples.
@@ -11,7 +11,7 @@ internal import CSpatial3DShim
 
   var id: UInt32 { buffer.id }
 
-  /// The address of the samples that the library plays in place; 0 where it has a copy.
+  /// The address of the samples that the library plays without a copy; 0 where it has a copy.
   var borrowed: UInt { buffer.borrowed }
 
   /// A buffer with a copy of samples.
@@ -22,14 +22,14 @@ internal import CSpatial3DShim
   ) throws(AudioError) {
     self.context = context
     buffer = try sound.creating { sound, created in
-      // The library copies the samples before the shim returns; the array keeps them in place until then.
+      // The library copies the samples before the shim returns; the array keeps their address valid until then.
       unsafe samples.withUnsafeBytes { bytes in
         unsafe s3d_buffer_create(context.pointer, &sound, bytes.baseAddress, &created)
       }
     }
   }
 
-  /// A buffer that plays samples in place, if the library supports it; otherwise it has the library's copy of them.
+  /// A buffer that plays samples without a copy, if the library supports it; otherwise the library copies them.
   init<Sample: PCMSample>(
     _ sound: SoundDescription<Sample>,
     owning samples: consuming SampleMemory<Sample>,

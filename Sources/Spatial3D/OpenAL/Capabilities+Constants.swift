@@ -11,7 +11,7 @@ extension Capabilities {
 
   /// The library can apply several changes at once.
   ///
-  /// Without it, ``AudioContext/withDeferredUpdates(_:)`` uses OpenAL's own way, which does the same. The OpenAL
+  /// Without it, ``AudioContext/withDeferredUpdates(_:)`` uses OpenAL's own method, which does the same. The OpenAL
   /// counterpart is `AL_SOFT_deferred_updates`.
   public static let deferredUpdates = Capabilities(S3D_CAPABILITY_deferredUpdates)
 
@@ -24,7 +24,7 @@ extension Capabilities {
 
   /// A mix can be rendered as Ambisonics.
   ///
-  /// Without it, ``OfflineRenderer`` throws `formatUnsupported` for such a format. The OpenAL counterpart is
+  /// Without it, ``OfflineRenderer`` throws `formatUnsupported` for an Ambisonic format. The OpenAL counterpart is
   /// `ALC_SOFT_loopback_bformat`.
   public static let ambisonicRendering = Capabilities(S3D_CAPABILITY_ambisonicRendering)
 
@@ -41,8 +41,8 @@ extension Capabilities {
   /// The loudspeakers of a device can be chosen.
   ///
   /// Without it, ``OutputSettings/layout`` is ignored, ``OutputConfiguration/layout`` is `nil`, and
-  /// ``SoundSource/usesDirectChannels`` counts each output as stereo: direct stereo on a mono output is silent. The OpenAL
-  /// counterpart is `ALC_SOFT_output_mode`.
+  /// ``SoundSource/usesDirectChannels`` counts each output as stereo: direct stereo on a mono output is silent. The
+  /// OpenAL counterpart is `ALC_SOFT_output_mode`.
   public static let outputMode = Capabilities(S3D_CAPABILITY_outputMode)
 
   /// Mixing can be stopped and resumed.
@@ -56,7 +56,7 @@ extension Capabilities {
   /// counterpart is `ALC_SOFT_device_clock`.
   public static let deviceClock = Capabilities(S3D_CAPABILITY_deviceClock)
 
-  /// The library can move playback to another output in place.
+  /// The library can move an open device to another output, with all its objects.
   ///
   /// Without it, ``AudioDevice/move(to:)`` and ``DevicePolicy/follow`` create all objects anew there, with a short gap.
   /// After a loss the package does that with every version: see <doc:DeviceLoss>. The OpenAL counterpart is

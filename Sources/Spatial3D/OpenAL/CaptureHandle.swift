@@ -1,6 +1,6 @@
 internal import CSpatial3DShim
 
-/// The one owner of an open input of the library; closes it.
+/// The only owner of an open input of the library; closes it.
 ///
 /// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
 /// that takes it.

@@ -10,7 +10,7 @@ struct LoadedEffects: Sendable {
 }
 
 extension ContextHandle {
-  /// The rate of the mix, in hertz, or a lower one that the device is about to have.
+  /// The rate of the mix, in hertz, or a lower rate that the device is about to have.
   var effectRate: Int { min(sampleRate, device.pendingRate.load(ordering: .sequentiallyConsistent)) }
 
   /// The limits at `effectRate`.

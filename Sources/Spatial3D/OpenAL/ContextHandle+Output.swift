@@ -24,7 +24,7 @@ extension ContextHandle {
 
   /// The device's present output, for a context's requested settings and granted sends.
   ///
-  /// `layout` is the one of an output that the library does not know.
+  /// `layout` is the layout of an output that the library does not know.
   func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
     let output = device.output
     return OutputConfiguration(

@@ -2,7 +2,7 @@ internal import AudioSupport
 internal import CSpatial3DShim
 internal import Synchronization
 
-/// The one owner of a context of the library; destroys it before it releases the device.
+/// The only owner of a context of the library; destroys it before it releases the device.
 ///
 /// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
 /// that takes it. The exception is `render`: its caller ensures that one thread calls it at a time.

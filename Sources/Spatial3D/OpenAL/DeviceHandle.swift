@@ -1,12 +1,12 @@
 internal import CSpatial3DShim
 internal import Synchronization
 
-/// The one owner of an open device of the library; closes it.
+/// The only owner of an open device of the library; closes it.
 ///
 /// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
 /// that takes it.
 @safe final class DeviceHandle: @unchecked Sendable {
-  /// The ways to mix.
+  /// The methods of mixing.
   enum Kind: Sendable {
     /// The library mixes for an output of the system.
     case output

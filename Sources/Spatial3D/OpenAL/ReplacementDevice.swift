@@ -77,8 +77,8 @@ extension DeviceHandle {
 
   func endReplacement() { unsafe s3d_device_end_replacement(pointer) }
 
-  /// Moves to another output with everything in place; returns whether it opened, `nil` where the library cannot reopen
-  /// devices.
+  /// Moves the device with all its objects to another output; returns whether it opened, `nil` where the library cannot
+  /// reopen devices.
   func reopen(named name: String?) -> Bool? {
     // The shim copies the name before it returns.
     let error = unsafe s3d_device_reopen(pointer, name)
@@ -92,7 +92,8 @@ extension ContextHandle {
 
   /// Silences a source, and keeps it from an end, until its gain and its loop flag are applied again.
   ///
-  /// A source is paused only while it plays. The mixer may come between the two calls, and play a short sound to its end.
+  /// A source is paused only while it plays. The mixer may come between the two calls, and play a short sound to its
+  /// end.
   func silenceWithoutEnd(_ id: UInt32) {
     silence(id)
     setLooping(true, id)

@@ -1,12 +1,12 @@
 /// Finds samples that no mix can take.
 ///
-/// It reads the samples in place. A cast of a generic array to `[Float]` copies the array, sample by sample, unless the
-/// surrounding function is specialised. A call from another module is never specialised.
+/// It reads the samples without a copy. A cast of a generic array to `[Float]` copies the array, sample by sample,
+/// unless the surrounding function is specialised. A call from another module is never specialised.
 @safe enum SampleCheck {
   /// The first sample that is not finite or beyond the limit; `nil` where all are usable, as every `Int16` is.
   static func firstUnusable<Sample: PCMSample>(in samples: [Sample]) -> (index: Int, value: Float)? {
     guard Sample.self == Float.self else { return nil }
-    // The array keeps its samples in place until the closure returns, and the guard has checked their type.
+    // The array keeps the address of its samples valid until the closure returns, and the guard has checked their type.
     return unsafe samples.withUnsafeBytes { unsafe firstUnusable(in: $0.assumingMemoryBound(to: Float.self)) }
   }
 

@@ -2,12 +2,13 @@ internal import CSpatial3DShim
 
 /// The sound servers of this machine, PulseAudio and PipeWire.
 ///
-/// A server that is stopped, or that deadlocks, lets calls of the library wait that open, close, list or pause outputs, and
-/// most other calls wait for those. The package asks a server over a connection of its own before it makes such a call.
+/// A server that is stopped, or that deadlocks, blocks calls of the library that open, close, list or pause outputs.
+/// Most other calls wait for the blocked calls. The package asks a server over a connection of its own before it calls
+/// one of these functions.
 enum SoundServers {
-  /// What the servers answer.
+  /// The answer of the servers.
   enum Answer: Hashable, Sendable {
-    /// No server has a socket on this machine: there is none, or it is a remote one.
+    /// No server has a socket on this machine: the machine has no server, or the server is remote.
     case unknown
     /// No process listens on the socket of a server.
     case gone

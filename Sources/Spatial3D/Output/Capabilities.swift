@@ -16,7 +16,7 @@ public struct Capabilities: OptionSet, Hashable, Sendable {
 }
 
 extension Capabilities: CustomStringConvertible {
-  /// The names of the present features, then those of the missing ones.
+  /// The names of the present features, then the names of the missing features.
   ///
   /// For example `"has hrtf, effects, …; lacks outputMode, startDelay"`.
   public var description: String {

@@ -16,7 +16,7 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   ///
   /// Some servers also move playback along with the default: PulseAudio where the device was opened as the default
   /// output, and PipeWire's session manager WirePlumber where its output has been the default. OpenAL Soft does not
-  /// report such a move, and versions before 1.20 forbid it. With ``Capabilities/systemEvents`` the device opens its
+  /// report this move, and versions before 1.20 forbid it. With ``Capabilities/systemEvents`` the device opens its
   /// output again when the default changes away from it, and reports ``ContextEvent/Kind/outputChanged``: the other
   /// output plays for a moment. Versions in between need the setting `allow-moves = false` in the section `[pulse]` of
   /// `alsoft.conf`.

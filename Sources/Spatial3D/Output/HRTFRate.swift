@@ -32,7 +32,7 @@ struct HRTFRate: Hashable, Sendable {
     rateWithoutHRTF = rate
     if asked.hrtf == .on, let name = Self.dataSet(for: rate, among: names) { settings.hrtf = .named(name) }
     let chosen = if case .named(let name) = settings.hrtf { name } else { names.first }
-    // The library takes the rate of the data set. A request for another one would lengthen its mixes.
+    // The library takes the rate of the data set. A request for another rate would lengthen its mixes.
     if chosen.flatMap(Self.rate) == rate { settings.sampleRate = rate }
     return settings
   }

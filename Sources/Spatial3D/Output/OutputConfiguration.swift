@@ -9,8 +9,8 @@ public struct OutputConfiguration: Hashable, Sendable {
 
   /// The loudspeakers of the mix; `nil` where the library does not report them.
   ///
-  /// OpenAL Soft before 1.23 reports none of an output, and later versions none with loudspeakers above the listener, such
-  /// as 7.1.4.
+  /// OpenAL Soft before 1.23 reports none of an output, and later versions none with loudspeakers above the listener,
+  /// such as 7.1.4.
   ///
   /// The OpenAL counterparts are `ALC_OUTPUT_MODE_SOFT` and `ALC_FORMAT_CHANNELS_SOFT`.
   public let layout: ChannelLayout?
@@ -46,7 +46,7 @@ public enum HRTFStatus: Hashable, Sendable {
 
   /// Requested and not granted.
   ///
-  /// OpenAL Soft 1.19 then renders a stereo mix for headphones in its simple way, with crossfeed.
+  /// OpenAL Soft 1.19 then renders a stereo mix for headphones by its simple method, with crossfeed.
   case refused(Refusal)
 
   /// The reason for an HRTF that is on; new reasons may be added.

@@ -16,14 +16,16 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// The loudspeakers to mix for: mono, stereo, quad or 5.1 to 7.1 surround.
   ///
-  /// Default: `nil`, those of the device. OpenAL Soft before 1.23 cannot be asked and keeps the device's own. An
-  /// ``OfflineRenderer`` has the layout of its format instead. The OpenAL counterpart is `ALC_OUTPUT_MODE_SOFT`.
+  /// Default: `nil`, the loudspeakers of the device. OpenAL Soft before 1.23 cannot be asked and keeps the device's
+  /// own. An ``OfflineRenderer`` has the layout of its format instead. The OpenAL counterpart is
+  /// `ALC_OUTPUT_MODE_SOFT`.
   public var layout: ChannelLayout?
 
   /// Whether sounds are placed for headphones.
   ///
-  /// Default: ``HRTF/automatic``. Up to OpenAL Soft 1.20.0 a mix has the rate of its data set: ``HRTF/on`` takes one of the
-  /// rate of the output where the library has one, and that rate is back when HRTF ends. The OpenAL counterparts are `ALC_HRTF_SOFT` and `ALC_HRTF_ID_SOFT`.
+  /// Default: ``HRTF/automatic``. Up to OpenAL Soft 1.20.0 a mix has the rate of its data set: ``HRTF/on`` takes a data
+  /// set at the rate of the output where the library has one, and that rate is back when HRTF ends. The OpenAL
+  /// counterparts are `ALC_HRTF_SOFT` and `ALC_HRTF_ID_SOFT`.
   public var hrtf: HRTF
 
   /// Whether a mix that is too loud is turned down for a moment instead of being cut off at full scale.
@@ -33,15 +35,15 @@ public struct OutputSettings: Hashable, Sendable {
 
   /// How many sources a context may have.
   ///
-  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. Before OpenAL Soft 1.21.1 a sound
-  /// that ends or jumps takes one more source for the length of a mix, in which it fades out; where none is free, it is
-  /// cut off. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
+  /// Range: 1 to 65,536, clamped; OpenAL Soft grants at least 256. Default: `nil`, 256. Before OpenAL Soft 1.21.1 a
+  /// sound that ends or jumps takes one more source for the length of a mix, in which it fades out; where none is free,
+  /// it is cut off. The OpenAL counterparts are `ALC_MONO_SOURCES` and `ALC_STEREO_SOURCES`.
   public var sourceLimit: Int?
 
   /// How many effects one source may feed at a time.
   ///
   /// Range: 0 to 16, clamped; OpenAL Soft 1.25 grants at most 6. Default: `nil`, 2. The contexts of a device share the
-  /// number: a context that asks for fewer sends gets the number of the earlier ones. The OpenAL counterpart is
+  /// number: a context that asks for fewer sends gets the number of the earlier contexts. The OpenAL counterpart is
   /// `ALC_MAX_AUXILIARY_SENDS`.
   public var auxiliarySendLimit: Int?
 

@@ -24,7 +24,7 @@ public struct Reverb: Hashable, Sendable {
   /// level alone is smooth, and may be frequent. Apple's counterpart is `ALC_ASA_REVERB_GLOBAL_LEVEL`.
   public var level: Decibels
 
-  /// The equaliser behind the reverb; `nil`, the default, is none.
+  /// The equaliser behind the reverb; `nil`, the default, adds no equaliser.
   public var equalizer: ParametricEqualizer?
 
   /// One of Apple's rooms.

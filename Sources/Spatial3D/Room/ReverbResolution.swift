@@ -8,10 +8,10 @@ public struct ReverbResolution: Hashable, Sendable {
 
   /// The acoustics in the library, for a comparison with ``Reverb/room``.
   ///
-  /// A value differs if the library cannot compute with the one that was set. It is then the nearest possible value:
+  /// A value differs if the library cannot compute with the set value. It is then the nearest possible value:
   ///
   /// - OpenAL Soft 1.19 ends the process if high or low frequencies decay in less than about 0.12 seconds and middle
-  ///   ones in more than 0.5. They decay more slowly, by a higher ratio or a higher
+  ///   frequencies in more than 0.5. The high or low frequencies decay more slowly, by a higher ratio or a higher
   ///   ``RoomAcoustics/airAbsorptionGain``.
   /// - With every version, a band with a decay ratio of 2 never decays. A ratio above 1.9 is 1.9.
   /// - With every version, the filter for a ``RoomAcoustics/lowFrequencyReference`` that is less than about a

@@ -12,7 +12,7 @@ internal import CSpatial3DShim
     /// The generation of the source; 0 without a change.
     var generation: UInt64 = 0
     var properties: SourceProperties = []
-    /// The slot that was first changed before this one, or one of the negative markers below.
+    /// The slot that was first changed before this slot, or one of the negative markers below.
     var next = Staged.isNotListed
     var values = SourceValues()
 
@@ -24,7 +24,7 @@ internal import CSpatial3DShim
   @safe struct Storage {
     /// The context, by its address alone.
     fileprivate var context: UnsafeRawPointer?
-    /// The batch of another context that the thread has open around this one.
+    /// The batch of another context that the thread has open around this batch.
     fileprivate var outer: UnsafeMutablePointer<Storage>?
     /// The changes by slot; all are initialised.
     fileprivate var staged: UnsafeMutableBufferPointer<Staged>
@@ -139,7 +139,7 @@ extension Batch.Storage {
   /// The listener with this thread's changes; `nil` without a change.
   var stagedListener: Listener? { listener }
 
-  /// Adopts the usable parts of a listener; returns the unusable ones.
+  /// Stages the usable parts of a listener; returns the unusable parts.
   mutating func stage(_ newValue: Listener, over base: Listener) -> ListenerProperties {
     var merged = listener ?? base
     let (changed, unusable) = merged.adopt(newValue)

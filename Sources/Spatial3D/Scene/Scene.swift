@@ -19,12 +19,12 @@ struct Scene: Sendable {
 // MARK: - The listener
 
 extension Scene {
-  /// Adopts the usable parts of a listener; returns which parts changed and which were not usable.
+  /// Applies the usable parts of a listener; returns which parts changed and which were not usable.
   mutating func setListener(_ newValue: Listener) -> (changed: ListenerProperties, unusable: ListenerProperties) {
     listener.adopt(newValue)
   }
 
-  /// Adopts some parts of a listener; returns the changed ones.
+  /// Applies some parts of a listener; returns the changed parts.
   mutating func adopt(_ parts: ListenerProperties, of other: Listener) -> ListenerProperties {
     var merged = listener
     if parts.contains(.position) { merged.position = other.position }
@@ -70,7 +70,7 @@ extension Scene {
   mutating func setSpeedOfSound(_ speed: Float) -> Bool { replace(&speedOfSound, with: speed) }
 }
 
-/// Stores a value, and returns whether it differs from the one before.
+/// Stores a value, and returns whether it differs from the value before.
 private func replace<Value: Equatable>(_ own: inout Value, with value: Value) -> Bool {
   defer { own = value }
   return value != own

@@ -53,9 +53,9 @@ struct SceneSource: Sendable {
 
   /// The values for the library.
   ///
-  /// Channels go to the loudspeakers directly if the output has all of them. Otherwise the sound is around the listener.
-  /// It has no position in both cases: OpenAL Soft 1.19 would attenuate a direct sound by its distance, and 1.25 would
-  /// not.
+  /// Channels go to the loudspeakers directly if the output has all of them. Otherwise the sound is around the
+  /// listener. It has no position in both cases: OpenAL Soft 1.19 would attenuate a direct sound by its distance, and
+  /// 1.25 would not.
   var appliedValues: SourceValues {
     var applied = values
     applied.usesDirectChannels = values.usesDirectChannels && !lacksLoudspeakers
@@ -73,8 +73,8 @@ struct SceneSource: Sendable {
   @inline(__always)
   var gainFactor: Float { fadeGain * (spatialization == .always ? channelFactor * boost : boost) }
 
-  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well, and so
-  /// does a change of `usesDirectChannels`.
+  /// The properties to update in the library after a change: a change of `spatialization` updates the gains as well,
+  /// and so does a change of `usesDirectChannels`.
   ///
   /// Under the exponent model a change of gain updates the attenuation as well, because a silent source has none.
   @inline(__always)

@@ -5,10 +5,10 @@ struct ClockProgress: Sendable {
   /// How long the clock has to stand still, and how long its readers then wait.
   static let standstill: Int64 = 100_000_000
 
-  /// The last clock that differed from the one before, and the time at which it was read.
+  /// The last clock that differed from the clock before, and the time at which it was read.
   private var moved: (clock: Int64, time: Int64)?
 
-  /// Adopts a reading of the clock; returns whether the clock has stood still for longer than ``standstill``.
+  /// Takes a reading of the clock; returns whether the clock has stood still for longer than ``standstill``.
   mutating func standsStill(at clock: Int64, now: Int64) -> Bool {
     guard let moved, moved.clock == clock else {
       moved = (clock, now)

@@ -5,10 +5,10 @@ internal import Glibc
 extension DistanceAttenuation {
   /// The gain at a distance, in metres, as the mixer computes it.
   ///
-  /// `contextModel` counts where ``model`` is `nil`. The unclamped models go above 1 in front of the reference distance;
-  /// ``SoundSource/gainLimits`` then limit the product of all gains. Values out of range are clamped, a distance that is
-  /// not a number counts as 0, and an attenuation with such a value has the gain 1. The formulas are those of
-  /// ``DistanceModel``.
+  /// `contextModel` counts where ``model`` is `nil`. The unclamped models go above 1 in front of the reference
+  /// distance; ``SoundSource/gainLimits`` then limit the product of all gains. Values out of range are clamped, a
+  /// distance that is not a number counts as 0, and an attenuation with an unusable value has the gain 1.
+  /// ``DistanceModel`` has the formulas.
   public func gain(at distance: Float, model contextModel: DistanceModel = .inverseClamped) -> Gain {
     guard isFinite else { return .unity }
     let law = clamped
@@ -50,12 +50,12 @@ extension Cone {
   /// The gain for a listener at an angle, in degrees, from the direction of the source, as the mixer computes it.
   ///
   /// Range of the angle: -180 to 180; the sign has no effect. High frequencies also have ``outerHighFrequencyGain``.
-  /// Values out of range are clamped, an angle that is not a number counts as 0, and a cone with such a value has the
-  /// gain 1.
+  /// Values out of range are clamped, an angle that is not a number counts as 0, and a cone with an unusable value has
+  /// the gain 1.
   public func gain(at angle: Float) -> Gain {
     guard isFinite else { return .unity }
     let cone = clamped
-    // The two angles are those of whole cones, on both sides of the direction.
+    // The cone's two angles span whole cones, on both sides of the direction.
     let whole = angle.isNaN ? 0 : 2 * min(abs(angle), 180)
     if whole <= cone.innerAngle { return .unity }
     if whole >= cone.outerAngle { return cone.outerGain }

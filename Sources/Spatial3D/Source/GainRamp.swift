@@ -1,7 +1,7 @@
-/// The way of a gain to a target over 64 frames, in mixes of any length.
+/// The ramp of a gain to a target over 64 frames, in mixes of any length.
 ///
-/// The library reaches a new gain at the end of the next mix. An offline mix can have a single frame, in which a whole change
-/// of a gain is a click. Pure: no call and no lock.
+/// The library reaches a new gain at the end of the next mix. An offline mix can have a single frame, in which a whole
+/// change of a gain is a click. Pure: no call and no lock.
 struct GainRamp: Sendable {
   /// The gain at the end of the last mix.
   private(set) var gain: Float

@@ -1,7 +1,7 @@
 /// A method of the library to play a sound at another rate; costlier methods produce less aliasing.
 ///
-/// ``AudioContext/resamplers`` lists them; all contexts of a program have the same. OpenAL Soft 1.19 has point, linear
-/// and cubic resampling and two band-limited ones, 1.25 has ten.
+/// ``AudioContext/resamplers`` lists them; all contexts of a program have the same. OpenAL Soft 1.19 has point, linear,
+/// cubic and two band-limited resamplers, 1.25 has ten.
 ///
 /// The OpenAL counterpart is `AL_SOFT_source_resampler`.
 public struct Resampler: Hashable, Sendable {

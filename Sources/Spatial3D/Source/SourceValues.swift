@@ -1,6 +1,6 @@
 /// The settable state of a source, at its defaults.
 ///
-/// The values are plain numbers, and a batch copies them bitwise. Games set the first ones each frame, so these are
+/// The values are plain numbers, and a batch copies them bitwise. Games set the first values each frame, so these are
 /// adjacent.
 struct SourceValues: Hashable, Sendable {
   var position: SIMD3<Float> = .zero
@@ -28,7 +28,7 @@ struct SourceValues: Hashable, Sendable {
   var roomRolloff: Float = 0
 }
 
-/// A set of properties of a source: the ones that changed, or that a diagnostic reported.
+/// A set of properties of a source that changed, or that a diagnostic reported.
 struct SourceProperties: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 

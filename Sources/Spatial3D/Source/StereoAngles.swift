@@ -14,7 +14,7 @@ public struct StereoAngles: Hashable, Sendable {
   /// Range: -180 to 180, clamped. Default: 30.
   public var right: Float
 
-  /// Two azimuths in degrees; the defaults are those of loudspeakers.
+  /// Two azimuths in degrees; the defaults are the angles of loudspeakers.
   public init(left: Float = -30, right: Float = 30) {
     self.left = left
     self.right = right

@@ -50,7 +50,7 @@ struct StreamQueue: Sendable {
     insert(Entry([Segment(start: start, frameCount: frameCount, startsLap: false, isSilent: true)]), at: 0)
   }
 
-  /// The reader's frame at a frame of the queue; beyond the queue, the one after its last.
+  /// The reader's frame at a frame of the queue; beyond the queue, the frame after its last frame.
   func position(at frame: Int) -> Int {
     var left = frame
     for entry in entries {
@@ -68,7 +68,7 @@ struct StreamQueue: Sendable {
 
   /// The queue's frames at which laps begin, of the frames that were mixed since the last call.
   ///
-  /// `frame` is the first one that is not mixed yet.
+  /// `frame` is the first frame that is not mixed yet.
   mutating func laps(before frame: Int) -> [Int] {
     guard frame > counted else { return [] }
     var laps: [Int] = []

@@ -74,7 +74,7 @@ extension StreamReader.State where Reader: ~Copyable {
     var block = PCMBuffer<Float>(format: format)
     while delivery.samples.frameCount < chunkLength {
       let room = chunkLength - delivery.samples.frameCount
-      // Frames at and after the end of the loop play once, to the end, as those of a buffer do.
+      // Frames at and after the end of the loop play once, to the end, as in a buffer.
       let loop = request.loop.flatMap { next < $0.upperBound ? $0 : nil }
       if let loop, loop.count <= chunkLength, loop.contains(next) {
         try copy(from: loop, into: &block, maxFrames: room)
@@ -103,7 +103,7 @@ extension StreamReader.State where Reader: ~Copyable {
     }
   }
 
-  /// Copies the next frames of a short loop, which it reads first if it is another one.
+  /// Copies the next frames of a short loop, which it reads first if it holds another loop or none.
   private mutating func copy(
     from range: Range<Int>,
     into block: inout PCMBuffer<Float>,

@@ -57,7 +57,7 @@ struct StreamState: Sendable {
   }
 }
 
-// MARK: - What the program wants
+// MARK: - The calls of the program
 
 extension StreamState {
   mutating func play() -> Order {
@@ -114,7 +114,7 @@ extension StreamState {
     let start = queue.position(at: 0)
     let end = range?.upperBound ?? .max
     let passesEnd = isOn && start < end && queue.position(at: queue.frameCount) >= end
-    // A read that is under way has the old loop.
+    // A read that is in progress has the old loop.
     guard passesEnd || queue.hasLaps || filling != nil else { return Order() }
     go(to: start)
     return Order(flushes: true)
@@ -189,7 +189,7 @@ extension StreamState {
     return Order(flushes: isReplacing)
   }
 
-  /// Adopts the end of the reader, its failure, or a lap without a frame.
+  /// Records the end of the reader, its failure, or a lap without a frame.
   mutating func readerEnded(failed: Bool, inEmptyLap: Bool = false) {
     isEnded = true
     hasFailed = failed
@@ -227,7 +227,7 @@ extension StreamState {
     case deviceLost
   }
 
-  /// Adopts the end of the whole queue, which is empty now.
+  /// Handles the end of the whole queue, which is empty now.
   mutating func playedOut() -> PlayedOut {
     // A target that was set meanwhile stays.
     nextFrame = position(at: queue.frameCount)

@@ -27,7 +27,7 @@ struct DeferredCalls: Sendable {
     pausesAfterRunning = running != nil
   }
 
-  /// Moves the queued calls to the running ones, and returns them.
+  /// Makes the queued calls the running calls, and returns them.
   mutating func run() -> DeferredPlayback? {
     defer { queued = nil }
     running = queued

@@ -18,7 +18,7 @@ extension FixedWidthInteger {
 extension Float {
   /// The nearest number; a number that is not finite stays so.
   ///
-  /// A finite result of finite numbers, such as a diagonal of the largest ones, does not become infinite.
+  /// A finite result of finite numbers, such as a diagonal of the largest numbers, does not become infinite.
   init(nearest value: Double) {
     let largest = Double(Float.greatestFiniteMagnitude)
     self = value.isFinite ? Float(value.clamped(to: -largest...largest)) : Float(value)

@@ -45,7 +45,8 @@ enum Ranges {
   ///
   /// OpenAL Soft grants 8,000 and up. Its filters at 5,000 Hz (occlusion, air absorption, cones) are unstable at rates
   /// below 10,204 in versions up to 1.25.1, because 5,000 Hz is more than 0.49 of the rate there: the mix grows until
-  /// it is NaN. With such a version `EffectLimits.hasStableFilters` raises the lower bound to 11,025.
+  /// it is NaN. With these versions an output gets a rate of at least 11,025, and an `OfflineRenderer` throws an error:
+  /// see `EffectLimits.hasStableFilters`.
   static let mixRate = 8_000...192_000
 
   /// Rates of a recording, in hertz.

@@ -1,4 +1,4 @@
-/// A property of a value in its encoded form: a key that stays the same in every release, and the place of the value.
+/// A property of a value in its encoded form: a key that is the same in every release, and the value's key path.
 ///
 /// A list of them encodes and decodes a value. An absent key leaves a default as it is, so that a file from before a
 /// property was added still loads.
@@ -17,7 +17,7 @@ package struct SavedKey: CodingKey, ExpressibleByStringLiteral {
   package init?(intValue: Int) { nil }
 }
 
-/// A number, or several, of which a file only has finite ones.
+/// A number, or several numbers, that have to be finite in a file.
 package protocol FiniteCheckable {
   var isFinite: Bool { get }
 }
@@ -60,7 +60,7 @@ extension SavedProperty {
     }
   }
 
-  /// A number with a default, or a vector; one that is not finite throws an error.
+  /// A number with a default, or a vector; a value that is not finite throws an error.
   package init<Value: Codable & FiniteCheckable>(_ key: SavedKey, _ path: WritableKeyPath<Root, Value>) {
     self.init(key, path, isRequired: false)
   }

@@ -2,7 +2,7 @@
 ///
 /// It is the first number that is not finite, or the first negative gain.
 package struct UnusablePart: Equatable {
-  /// The names of the properties on the way to the number, such as `reverb.room.density`.
+  /// The names of the properties on the path to the number, such as `reverb.room.density`.
   package let name: String
   package let value: String
 

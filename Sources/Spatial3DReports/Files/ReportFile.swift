@@ -1,9 +1,9 @@
 import Glibc
 
-/// Writes a text as a file, completely or not at all, in place of an older file.
+/// Writes a text as a file, completely or not at all; replaces an older file.
 func writeReport(_ text: String, to path: String) throws(ReportError) {
   let bytes = Array(text.utf8)
-  // Swift keeps the strings in place for the duration of each call.
+  // Swift keeps the strings valid for the duration of each call.
   let passing = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
   guard !path.isEmpty, let file = unsafe fopen(passing, "wbxe") else {
     throw .notWritten(path, path.isEmpty ? "the path is empty" : systemError())

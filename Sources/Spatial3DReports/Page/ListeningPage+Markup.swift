@@ -11,7 +11,7 @@ extension ListeningPage {
     ).markup
   }
 
-  /// Writes the page as a file, completely or not at all, in place of an older file.
+  /// Writes the page as a file, completely or not at all; replaces an older file.
   ///
   /// - Throws: ``ReportError`` with the code `writeFailed`.
   public func write(to path: String) throws(ReportError) {

@@ -3,9 +3,9 @@
 /// A ``SceneRecording`` makes one of an offline render. Build one by hand to show what a recording does not know, such
 /// as walls, doors and chapters. ``markup`` is one HTML file with the sound in it, which needs no network.
 ///
-/// Positions are those of `Spatial3D`, in metres: x to the right, z towards the reader. The page ignores heights. A list
-/// of values over time has ``rate`` values a second from the beginning on, as ``moments`` has, or one value for all of
-/// the duration.
+/// Positions have the axes of `Spatial3D`, in metres: x to the right, z towards the reader. The page ignores heights. A
+/// list of values over time has ``rate`` values a second from the beginning on, as ``moments`` has, or one value for
+/// all of the duration.
 public struct ListeningPage: Sendable {
   /// The title of the page.
   public let title: String
@@ -40,7 +40,7 @@ public struct ListeningPage: Sendable {
   /// The parts of a story, from its beginning.
   public var chapters: [Chapter] = []
 
-  /// What happened to the sounds, such as a loop.
+  /// The events of the sounds, such as a loop.
   public var events: [Event] = []
 
   /// A page with a sound and an empty map.
@@ -94,7 +94,7 @@ extension ListeningPage {
     }
   }
 
-  /// A sound: its name, its position, its level at the ears, and its visibility.
+  /// A sound: its name, its position, its level at the listener, and its visibility.
   public struct Source: Sendable {
     let name: String
     let x: Track
@@ -108,7 +108,7 @@ extension ListeningPage {
     ///   - name: Its name.
     ///   - x: Its position from west to east, in metres.
     ///   - z: Its position from north to south, in metres.
-    ///   - level: Its level at the ears, in decibels, drawn as a disc around it; none by default.
+    ///   - level: Its level at the listener, in decibels, drawn as a disc around it; none by default.
     ///   - opacity: Its visibility, from 0 to 1.
     public init(name: String, x: [Double], z: [Double], level: [Double]? = nil, opacity: [Double] = [1]) {
       self.name = name
@@ -149,7 +149,7 @@ extension ListeningPage {
     }
   }
 
-  /// The levels of both ears, in decibels.
+  /// The levels of the left and the right ear, in decibels.
   public struct Ears: Sendable {
     let left: Track
     let right: Track
@@ -207,7 +207,7 @@ extension ListeningPage {
     }
   }
 
-  /// Values over time, rounded, and a single one if all are the same or there is none.
+  /// Values over time, rounded, and a single value if all are the same or the list is empty.
   struct Track: Hashable, Sendable {
     let values: [Double]
 

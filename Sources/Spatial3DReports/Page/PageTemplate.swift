@@ -12,7 +12,7 @@ struct PageTemplate {
     self.pieces = pieces + [(String(rest), false)]
   }
 
-  /// The text with parts in place of the placeholders.
+  /// The text with each placeholder replaced by its part.
   ///
   /// The pieces are joined in one pass, so that inserted text never counts as a placeholder.
   func filled(with parts: [String: String]) -> String {

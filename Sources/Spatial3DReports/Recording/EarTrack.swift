@@ -15,7 +15,7 @@ struct EarTrack: Sendable {
     stepFrames = max(format.sampleRate / 60, 1)
   }
 
-  /// Appends a piece of the mix; both ears have the one channel of a mono mix.
+  /// Appends a piece of the mix; the left and the right ear share the channel of a mono mix.
   mutating func append(_ mix: PCMBuffer<Float>) {
     let channels = mix.format.channelCount
     var start = 0

@@ -22,7 +22,8 @@ struct Trail: Sendable {
 
   /// Appends a position, and the direction that a listener faces there.
   ///
-  /// Turns continue beyond 180 degrees, by the shorter way. A listener that looks straight up or down keeps the turn.
+  /// Turns continue beyond 180 degrees, in the shorter direction. A listener that looks straight up or down keeps the
+  /// turn.
   mutating func append(at time: Double, _ place: SIMD3<Float>, facing forward: SIMD3<Float>) {
     let last = points.last?.turn ?? 0
     let isUpright = forward.x * forward.x + forward.z * forward.z > 1e-6

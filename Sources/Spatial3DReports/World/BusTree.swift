@@ -3,7 +3,7 @@ internal import GameAudio
 extension [WorldSnapshot.Bus] {
   /// The buses with their depths: each one is followed by those that it contains, in their order.
   ///
-  /// A decoded snapshot may have a bus whose parent is missing, or which contains itself: such a bus is at the top.
+  /// A decoded snapshot may have a bus whose parent is missing, or which contains itself: this bus is at the top.
   var tree: [(bus: WorldSnapshot.Bus, depth: Int)] {
     let names = Set(map(\.name))
     let children = Dictionary(grouping: self) { $0.parent ?? "" }

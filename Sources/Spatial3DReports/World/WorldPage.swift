@@ -11,8 +11,9 @@ public import GameAudio
 /// ```
 ///
 /// ``markup`` is one HTML file without sound, which needs no network. A snapshot takes about 24 bytes of it for each
-/// emitter. The map shows places from above, like that of a ``ListeningPage``: emitters, all listeners, the outlines of
-/// zones, and portals with the fraction that is open. An event names its sound even if no snapshot has its emitter.
+/// emitter. The map shows positions from above, like the map of a ``ListeningPage``: emitters, all listeners, the
+/// outlines of zones, and portals with the fraction that is open. An event names its sound even if no snapshot has its
+/// emitter.
 public struct WorldPage: Sendable {
   /// The title of the page.
   public let title: String
@@ -47,7 +48,7 @@ public struct WorldPage: Sendable {
     ).markup
   }
 
-  /// Writes the page as a file, completely or not at all, in place of an older file.
+  /// Writes the page as a file, completely or not at all; replaces an older file.
   ///
   /// - Throws: ``ReportError`` with the code `writeFailed`.
   public func write(to path: String) throws(ReportError) { try writeReport(markup, to: path) }

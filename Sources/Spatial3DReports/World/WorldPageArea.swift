@@ -15,10 +15,10 @@ struct WorldPageArea {
     z = Self.range(places.map(\.z), corners: corners.map(\.y))
   }
 
-  /// The word of a place that is none.
+  /// The word of a position that is missing or not finite.
   static let noPlace = UInt16(bitPattern: .min)
 
-  /// The words of a place: each coordinate is a part of the map, from -32,000 to 32,000.
+  /// The words of a position: each coordinate is a part of the map, from -32,000 to 32,000.
   func words(of place: SIMD3<Float>?) -> [UInt16] {
     guard let place, place.x.isFinite, place.z.isFinite else { return [Self.noPlace, Self.noPlace] }
     return [Self.word(place.x, in: x), Self.word(place.z, in: z)]

@@ -3,7 +3,7 @@ internal import GameAudio
 // The zones and the portals of a page.
 
 extension [WorldSnapshot] {
-  /// The places that the zones reach to, on the plane of x and z.
+  /// The outermost positions of the zones, on the plane of x and z.
   var spaceCorners: [SIMD2<Float>] {
     var shapes: Set<ReverbZone.Shape> = []
     for snapshot in self { shapes.formUnion(snapshot.zones.map(\.shape)) }
@@ -50,7 +50,7 @@ extension WorldSnapshot.Zone {
 }
 
 extension Portal {
-  /// The name, the place, the radius and the openness.
+  /// The name, the position, the radius and the openness.
   fileprivate var json: JSON {
     .list([
       .text(name), .level(position.x), .level(position.z), .level(max(radius, 0)), .level(min(max(openness, 0), 1)),

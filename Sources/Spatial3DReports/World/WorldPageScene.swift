@@ -2,17 +2,17 @@ internal import GameAudio
 
 /// The values of a page about a world, in the form that its script reads.
 ///
-/// Emitters and players have rows with their names and buses. A snapshot is a list of words of 16 bits in Base64, nine for
-/// each emitter or player that exists then: the row as two words, x and z on the map, the level and the level that is
-/// lacking in tenths of a decibel, and the indices of the state, of the way and of the settings.
+/// Emitters and players have rows with their names and buses. A snapshot is a list of words of 16 bits in Base64, nine
+/// for each emitter or player that exists then: the row as two words, x and z on the map, the level and the level that
+/// is lacking in tenths of a decibel, and the indices of the state, of the acoustic path and of the settings.
 struct WorldPageScene {
   private let page: WorldPage
   private let area: WorldPageArea
   private var rows = WorldPageRows()
   private var states = UniqueValues(most: Self.mostIndices, rest: WorldPageState.rest)
-  /// The zones, ways and rays of emitters; the first one is none, also for those that have no room.
+  /// The zones, paths and rays of emitters; the first value is empty, and stands for all values beyond the limit.
   private var ways = UniqueValues(most: Self.mostIndices, rest: WorldPageWay())
-  /// The settings in words; the first ones are the defaults.
+  /// The settings in words; the first value stands for the defaults.
   private var settings = UniqueValues(most: Self.mostIndices, rest: "many different settings")
 
   /// The number of different words.
@@ -50,7 +50,7 @@ struct WorldPageScene {
     ])
   }
 
-  /// The levels of each bus over time, and its state in words; each bus stands below the one that contains it.
+  /// The levels of each bus over time, and its state in words; each bus stands below its parent.
   private var buses: JSON {
     var known: [WorldSnapshot.Bus] = []
     var names: Set<String> = []
@@ -108,7 +108,7 @@ struct WorldPageScene {
 }
 
 extension Listener {
-  /// The place and the direction in which it faces, on the plane of x and z.
+  /// The position and the direction in which it faces, on the plane of x and z.
   fileprivate var json: [JSON] {
     let forward = orientation.forward
     return [.level(position.x), .level(position.z), .level(forward.x), .level(forward.z)]

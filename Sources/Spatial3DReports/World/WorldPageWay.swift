@@ -1,8 +1,8 @@
 internal import GameAudio
 
-/// The zone of an emitter and its way to its listener, as the page names and draws them.
+/// The zone of an emitter and its path to its listener, as the page names and draws them.
 struct WorldPageWay: Hashable {
-  /// The zone, the way and the rays in words; empty for none.
+  /// The zone, the path and the rays in words; empty for none.
   var words = ""
   /// The index of the portal from which it is received; -1 for none.
   var portal = -1
@@ -21,7 +21,7 @@ struct WorldPageWay: Hashable {
 }
 
 extension WorldSnapshot.Emitter {
-  /// The zone, the way and the rays in words.
+  /// The zone, the path and the rays in words.
   func spaceWords(in snapshot: WorldSnapshot) -> [String] {
     var words: [String] = []
     if let zone { words.append("in zone \(zone)") }

@@ -1,6 +1,6 @@
 public import GameAudio
 
-/// The state of a world as a few lines of text, for a terminal: voices, buses with meters, and loud and silent emitters.
+/// The state of a world in a few lines of text for a terminal: voices, buses with meters, and loud and silent emitters.
 ///
 /// Control characters in names are replaced.
 ///
@@ -52,7 +52,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
       + snapshot.players.map { Line(id: $0.id, name: $0.sound, level: $0.level.rawValue, silence: $0.silence) }
     let sounding = lines.filter { $0.silence != .notPlaying }
     let loudest = sounding.filter { $0.silence == nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
-    // Those that a listener might miss first.
+    // The emitters that a listener might miss come first.
     let silent = sounding.filter { $0.silence != nil }.sorted { ($1.level, $0.id) < ($0.level, $1.id) }
     var text = "voices \(snapshot.realCount) of \(snapshot.voiceLimit) real, \(snapshot.virtualCount) virtual\n"
     for (bus, depth) in snapshot.buses.tree { text += Self.line(of: bus, depth: depth) + "\n" }
@@ -109,7 +109,7 @@ public struct WorldText: Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text with U+FFFD in place of each character that moves the cursor or controls a terminal.
+  /// The text with U+FFFD instead of each character that moves the cursor or controls a terminal.
   fileprivate var printable: String {
     let replaced = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The outline of a zone from above, on the plane of x and z.
 enum ZoneOutline: Equatable {
-  /// A circle around a place.
+  /// A circle around a point.
   case circle(center: SIMD2<Float>, radius: Float)
   /// The corners of a convex polygon, in their order.
   case polygon([SIMD2<Float>])
@@ -36,7 +36,7 @@ enum ZoneOutline: Equatable {
     }
   }
 
-  /// The corners of the smallest convex polygon around some places, by the monotone chain of Andrew.
+  /// The corners of the smallest convex polygon around some points, by the monotone chain of Andrew.
   static func hull(of places: [SIMD2<Float>]) -> [SIMD2<Float>] {
     let sorted = places.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
     guard sorted.count > 2 else { return sorted }

@@ -1,4 +1,4 @@
-/// The difference between the ears that an azimuth is derived from.
+/// The interaural difference that an azimuth is derived from.
 public enum AzimuthCue: Hashable, Sendable {
   /// The level difference, as OpenAL Soft pans a stereo mix that is not for headphones.
   ///

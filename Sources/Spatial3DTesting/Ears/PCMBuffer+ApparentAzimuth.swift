@@ -5,12 +5,12 @@ import Spatial3D
 extension PCMBuffer {
   /// The azimuth at which a listener of a stereo mix locates its sound, in degrees: 0 ahead, positive right, -90 to 90.
   ///
-  /// Two ears cannot distinguish front from back, nor up from down. A source behind or above gives the azimuth ahead
-  /// with the same difference between the ears. The measurement is meant for one source, and with a time cue for noise
-  /// or an impulse.
+  /// An interaural difference cannot distinguish front from back, nor up from down. A source behind or above gives the
+  /// azimuth ahead with the same interaural difference. The measurement is meant for one source, and with a time cue
+  /// for noise or an impulse.
   ///
   /// - Throws: ``MeasurementError`` with the code `channels` unless the mix has two channels, and `silent` for a silent
-  ///   mix. A time cue also throws `silent` if no sound reaches both ears.
+  ///   mix. A time cue also throws `silent` if no sound reaches the left as well as the right ear.
   public func apparentAzimuth(by cue: AzimuthCue) throws(MeasurementError) -> Float {
     guard format.channelCount == 2 else {
       throw MeasurementError(

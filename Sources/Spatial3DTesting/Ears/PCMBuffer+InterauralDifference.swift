@@ -2,7 +2,7 @@ public import PCM
 import Spatial3D
 
 extension PCMBuffer {
-  /// The difference between the ears: between the first two channels, left and right.
+  /// The interaural difference between the first two channels, left and right.
   ///
   /// Searches delays of up to a millisecond, the range of ISO 3382-1:2009, annex B; no head causes a longer delay. A
   /// mono buffer has no difference.

@@ -4,7 +4,7 @@ public import Spatial3D
 /// A mix that somebody approved by ear, in a file to compare later mixes with.
 ///
 /// The file is a WAV of 32-bit floating point that any player opens. A comment in it holds the fingerprint of the
-/// renderer. The samples are those of the mix, bit for bit.
+/// renderer. The samples equal the mix, bit for bit.
 public struct GoldenMix: Hashable, Sendable {
   /// The file.
   public let path: String

@@ -28,14 +28,15 @@ public struct MixDifference: Hashable, Sendable {
   /// The number of frames by which the mix is later than expected: the delay at which ``channel`` is most alike in
   /// both.
   ///
-  /// It ranges from -4,096 to 4,096 frames. Like ``levelChange`` and ``likeness`` it is measured in 131,072 frames around the
-  /// first difference.
+  /// It ranges from -4,096 to 4,096 frames. Like ``levelChange`` and ``likeness`` it is measured in 131,072 frames
+  /// around the first difference.
   public let delay: Int
 
   /// The level of ``channel`` relative to the expected one: positive for a louder mix.
   public let levelChange: Decibels
 
-  /// The likeness of ``channel`` in both mixes without their delay and change of level: 1 for the same sound, 0 for another.
+  /// The likeness of ``channel`` in both mixes without their delay and level change: 1 for the same sound, 0 for
+  /// another.
   public let likeness: Double
 }
 

@@ -1,4 +1,4 @@
-/// A step between an element and the one before it.
+/// A step between an element and its predecessor.
 struct SteepStep {
   var index: Int
   /// Infinite where an element is not finite.
@@ -10,7 +10,7 @@ struct SteepStep {
 extension [Float] {
   /// The steps that are larger than a floor, and larger than a slope times the largest magnitude within a reach.
   ///
-  /// The reach is a number of elements. If several steps lie within the reach, the result has the one that exceeds its
+  /// The reach is a number of elements. If several steps lie within the reach, the result has the step that exceeds its
   /// limit most. The magnitudes are measured in blocks of the reach: the step's own and its two neighbours. They ignore
   /// elements that are not finite.
   func steepSteps(slope: Float, reach: Int, floor: Float) -> [SteepStep] {
@@ -37,7 +37,7 @@ extension [Float] {
     return found
   }
 
-  /// The first index of a range whose element differs from the one before by more than a limit, or by NaN.
+  /// The first index of a range whose element differs from its predecessor by more than a limit, or by NaN.
   private func firstStep(in range: Range<Int>, above limit: Float) -> Int? {
     precondition(range.isEmpty || range.lowerBound > 0 && range.upperBound <= count)
     // The range lies within the array, and after its first element.

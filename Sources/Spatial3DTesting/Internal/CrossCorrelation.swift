@@ -41,7 +41,7 @@ struct CrossCorrelation {
 
   /// The delay in whole frames with the largest likeness, and that likeness.
   ///
-  /// If several delays are equally likely, such as those of a tone, the nearest to 0 counts.
+  /// If several delays are equally likely, such as the delays of a tone, the nearest to 0 counts.
   var nearestPeak: (delay: Int, likeness: Double) { nearestPeak(sign: 1) }
 
   /// The delay with the largest likeness, to a part of a frame, and that likeness.

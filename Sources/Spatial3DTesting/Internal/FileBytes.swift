@@ -23,7 +23,7 @@ func readFile(_ path: String) throws(GoldenMixError) -> [UInt8] {
 
 /// Writes a file completely or not at all, and creates its folder.
 func writeFile(_ path: String, _ bytes: [UInt8]) throws(GoldenMixError) {
-  // Swift keeps the strings in place for the duration of each call.
+  // Swift keeps the strings alive at one address for the duration of each call.
   if let slash = path.lastIndex(of: "/"), slash > path.startIndex { unsafe mkdir(String(path[..<slash]), 0o777) }
   let passing = "\(path).\(UInt64.random(in: 0 ... .max)).part"
   guard let file = unsafe fopen(passing, "wb") else { throw .notWritten(path, systemError()) }

@@ -2,7 +2,8 @@ import Glibc
 
 /// The discrete Fourier transform of complex numbers, whose count is a power of two.
 ///
-/// Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series" (1965), radix 2, in place.
+/// Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series" (1965), radix 2. The result
+/// overwrites the input.
 struct FourierTransform {
   /// The number of values of a transform: a power of two, 2 or more.
   let count: Int

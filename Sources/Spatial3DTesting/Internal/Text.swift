@@ -1,6 +1,6 @@
 import Spatial3D
 
-/// A number with a number of decimal places.
+/// A number with a number of decimals.
 func rounded<Number: BinaryFloatingPoint>(_ value: Number, places: Int) -> String {
   guard value.isFinite, value.magnitude < 1e12 else { return "\(value)" }
   let factor = (0..<places).reduce(1) { product, _ in product * 10 }
@@ -11,7 +11,7 @@ func rounded<Number: BinaryFloatingPoint>(_ value: Number, places: Int) -> Strin
   return "\(scaled < 0 ? "-" : "")\(scaled.magnitude / UInt(factor)).\(zeros)\(fraction)"
 }
 
-/// A level with one decimal place and its unit.
+/// A level with one decimal and its unit.
 func text(_ level: Decibels) -> String {
   level.rawValue.isFinite ? "\(rounded(level.rawValue, places: 1)) dB" : "\(level)"
 }

@@ -15,7 +15,7 @@ func windowed(_ signal: [Float], from start: Int, _ window: [Double], count: Int
   return values
 }
 
-/// Adds the one-sided power spectra of two real signals, from the transform of `first + i * second`.
+/// Adds one-sided power spectra of two real signals, from the transform of `first + i * second`.
 func addPowers(_ real: [Double], _ imaginary: [Double], to sums: inout [Double]) {
   let count = real.count
   precondition(imaginary.count == count && sums.count == count / 2 + 1)

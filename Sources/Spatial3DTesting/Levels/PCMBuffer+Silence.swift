@@ -8,7 +8,7 @@ extension PCMBuffer {
     peak.rawValue <= level.rawValue
   }
 
-  /// The frames from the first to the last that are above a level on any channel; empty if there is none.
+  /// The frames from the first to the last that are above a level on any channel; empty if no frame is.
   ///
   /// The lower bound is the start of the sound, the upper bound the end of its last trace.
   public func soundingFrames(above level: Decibels = -90) -> Range<Int> {
@@ -19,7 +19,7 @@ extension PCMBuffer {
 
   /// The ranges of frames in which all channels stay at or below a level for at least a duration.
   ///
-  /// Such a silence is a gap in a loop, or between two sounds of a queue. A duration below a frame counts as one frame.
+  /// A silence is a gap in a loop, or between two sounds of a queue. A duration below a frame counts as one frame.
   public func silences(below level: Decibels = -90, lasting duration: Duration = .milliseconds(5)) -> [Range<Int>] {
     let sounding = signal.framesSounding(above: level.factor, channelCount: format.channelCount)
     let least = max(format.frameCount(in: duration), 1)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The frequency weighting of ITU-R BS.1770: a shelf for the head, then a high-pass filter, as two second-order filters.
+/// The frequency weighting of ITU-R BS.1770: a shelf for the head, then a high-pass filter, both of second order.
 ///
-/// The recommendation lists coefficients for 48 kHz alone. Those of another rate are those of the same analogue filters,
-/// by the bilinear transform.
+/// The recommendation lists coefficients for 48 kHz alone. For another rate, the bilinear transform of the same
+/// analogue filters gives the coefficients.
 struct KWeighting: Sendable {
   /// The coefficients of a second-order filter, with a leading 1 in the denominator.
   struct Coefficients: Hashable, Sendable {

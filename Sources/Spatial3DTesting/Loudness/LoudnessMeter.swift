@@ -31,7 +31,7 @@ public struct LoudnessMeter: Sendable {
 
   /// Measures the next frames of the sound.
   ///
-  /// The rate of the buffer does not count, and channels beyond those of ``format`` are left out. A sample that is not
+  /// The rate of the buffer does not count, and channels that ``format`` lacks are left out. A sample that is not
   /// finite counts as silence.
   public mutating func append<Sample>(_ buffer: PCMBuffer<Sample>) {
     let (channelCount, frameCount) = (buffer.format.channelCount, buffer.frameCount)

@@ -5,12 +5,12 @@ public import Spatial3D
 ///
 /// Observe sources, render, and compare ``entries``. An `OfflineRenderer` delivers all notifications on the thread that
 /// rendered or called, before that call returns. The timeline is complete by then, and is the same in each run. On a
-/// device the entries come from another thread, a little later, and their frames are those of the mix in which the
-/// library noted the event.
+/// device the entries come from another thread, a little later. Each has the frame of the mix in which the library
+/// noted the event.
 ///
 /// The timeline observes for as long as it exists, and keeps neither sources nor context alive.
 public final class NotificationTimeline: Sendable {
-  /// The storage that the closures hold in place of the timeline, so that they do not keep the timeline alive.
+  /// The storage that the closures hold instead of the timeline, so that they do not keep the timeline alive.
   private final class Record: Sendable {
     let entries = Lock<[Entry]>([])
   }

@@ -1,6 +1,6 @@
 /// The part of a decay that a reverberation time is read from.
 ///
-/// All parts give the time to fall by 60 dB. They are those of ISO 3382-1:2009 and ISO 3382-2:2008.
+/// All parts give the time to fall by 60 dB. They are defined in ISO 3382-1:2009 and ISO 3382-2:2008.
 public enum DecayRange: Hashable, Sendable, CaseIterable {
   /// From 0 to -10 dB, the early decay time (EDT): the reverberation that is audible while the music goes on.
   case earlyDecay

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// Duckers in a mix: a condition by level, and one that holds again.
+/// Duckers in a mix: a condition by level, and a condition that holds again.
 @Suite struct DuckingMixTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RampTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  /// A change, and the one that takes it back.
+  /// A change, and the change that takes it back.
   enum Change: String, CaseIterable {
     case pause, mute, solo, apply, send, steppedSend, outputLoss, pauseOfAll, interruption, mutedInterruption
 

@@ -75,7 +75,7 @@ struct EmitterOutputTests {
       let sound = index % 3 == 2 ? Sound(file.path, streamed: true) : Sound(Self.noise(100 + 50 * index))
       let emitter = Emitter(playing: sound, in: world)
       emitter.repeats = index % 2 == 0 ? 2 : 0
-      // The last ones are too far away for a voice.
+      // The last emitters are too far away for a voice.
       emitter.position = [0, 0, index < 6 ? -1 : -500]
       tokens.append(
         emitter.observe { event in

@@ -5,7 +5,7 @@ import Testing
 @testable import GameAudio
 @testable import Spatial3D
 
-/// What happens to the output of a world: it goes and returns, it is another one, or it has other settings.
+/// A change of the output of a world: the output goes and returns, another takes over, or it has other settings.
 ///
 /// The null device stands for the output. `WorldServerTests` has the changes of a sound server.
 enum OutputChange: String, CaseIterable, Sendable {
@@ -13,7 +13,7 @@ enum OutputChange: String, CaseIterable, Sendable {
   case loss
   /// The same with a library that stops the sources of a device that is gone.
   case lossWithoutHold
-  /// The library opens another output in the place of the first.
+  /// The library opens another output instead of the first.
   case move
   /// The engine builds the device anew, because the library cannot reopen it.
   case rebuilding
@@ -46,7 +46,7 @@ enum OutputChange: String, CaseIterable, Sendable {
     case .loss, .lossWithoutHold:
       context.loseOutput()
       try await eventually("the output is lost") { kinds.all.contains(.deviceLost) }
-      // The event comes before the placeholder, and a device that is gone never returns: another one does.
+      // The event comes before the placeholder, and a device that is gone never returns: another device does.
       try await eventually("a placeholder mixes") { context.handle.device.isPlaceholder }
       try await body()
       context.handle.forceUnplugged(false)

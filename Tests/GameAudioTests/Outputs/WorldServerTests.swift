@@ -20,7 +20,7 @@ struct WorldServerTests {
     TestSignal.silence(duration: .milliseconds(milliseconds), format: .mono(sampleRate: 48_000))
   }
 
-  /// The levels of the tones in a recording, in each channel, as soon as all are audible and two halves of a second agree.
+  /// The levels of the tones in each channel of a recording, once all are audible and two halves of a second agree.
   private static func levels(_ recording: Recording) throws -> [Float] {
     func half() throws -> [Float] {
       let mix = try recording.seconds(0.5)

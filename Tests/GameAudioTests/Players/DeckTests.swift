@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The line of a player and its tapes, without a world.
+/// The line of sounds and the `Tape` of a `Deck`, without a world.
 @Suite struct DeckTests {
   private static func track(_ format: PCMFormat, _ frames: Int = 100, loop: Range<Int>? = nil) throws -> Track {
     var sound = Sound(
@@ -16,7 +16,7 @@ import Testing
 
   private static let formats = [PCMFormat.mono(sampleRate: 48_000), .stereo(sampleRate: 48_000)]
 
-  /// Appends a sound, as the world does: to the tape if its place is there.
+  /// Appends a sound as the world does: also to the `Tape`, if the sound belongs there.
   private static func append(_ track: Track, _ repeats: Repeats, to deck: inout Deck) -> Int {
     let entry = deck.makeEntry(track, repeats: repeats)
     if deck.append(entry) {
@@ -25,7 +25,7 @@ import Testing
     return entry.id
   }
 
-  /// Removes the objects of tracks that a deck has discarded from a list of those that are expected.
+  /// Takes the tracks that a `Deck` has discarded, and expects that they are the given tracks.
   private static func expectGarbage(_ expected: [Track], of deck: inout Deck, _ comment: String) {
     let garbage = (deck.takeGarbage() ?? []).map { ObjectIdentifier($0) }
     for track in expected { #expect(garbage.contains(ObjectIdentifier(track)), "\(comment)") }
@@ -51,7 +51,7 @@ import Testing
       #expect(deck.line.map(\.id) == Array(tracks.indices) && deck.line.map(\.repeats) == repeats)
       var first = 0
       while true {
-        // The sounds of one format at the beginning of the line are on the tape.
+        // The sounds of one format at the beginning of the line are on the `Tape`.
         let count = tracks[first...].prefix { $0.format == tracks[first].format }.count
         let ids = Array(first..<first + count)
         #expect(deck.feed.format == tracks[first].format && deck.feed.tape.pieces.map(\.id) == ids)
@@ -151,7 +151,7 @@ import Testing
       let isBehind = lap == 4
       #expect(deck.feed.change { $0.endWithLap(at: 100 * lap + 50) } != .late)
       deck.removeLater()
-      // A seek makes the tape anew from the line.
+      // A seek makes the `Tape` anew from the line.
       #expect(deck.line.map(\.id) == (isBehind ? [0, 1] : [0]), "\(lap)")
       #expect(deck.current.repeats == .times(min(lap, 3)), "\(lap)")
       Self.expectGarbage(isBehind ? [tracks[2]] : [tracks[1], tracks[2]], of: &deck, "lap \(lap)")

@@ -43,8 +43,8 @@ extension PlayerFixture {
 }
 
 extension PlayerFixture {
-  /// Runs a closure on the state with the voice that is to take over from the voice of a player, and the position of the
-  /// player.
+  /// Runs a closure on the state with the voice that is to take over from the voice of a player, and the position of
+  /// the player.
   func withReplacement(
     of player: SoundPlayer,
     _ body: @Sendable (inout WorldState, VoiceKey, _ position: Double) -> Void

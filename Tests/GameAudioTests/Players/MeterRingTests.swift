@@ -79,7 +79,7 @@ import Testing
         #expect(ring.level(at: position) == 0 && ring.readings(at: position, gain: 1) == [.silence], "\(window)")
       }
     }
-    // A position before the beginning is that of the beginning; a part of a window counts its own frames.
+    // A position before the beginning has the level of the beginning; a part of a window counts its own frames.
     var short = MeterRing(format)
     short.add(try PCMBuffer(samples: [0.5, 0.5, 0.5], format: format), at: 0)
     #expect(short.level(at: -9) == 0.5 && short.readings(at: -9, gain: 2) == [MeterReading(average: 1, peak: 1)])

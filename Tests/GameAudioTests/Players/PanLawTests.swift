@@ -6,7 +6,7 @@ import Testing
 
 /// The directions and the gains of a pan.
 @Suite struct PanLawTests {
-  /// The gains of a place between two loudspeakers, as OpenAL Soft has them: -1 is the left one.
+  /// The gains of a position between two loudspeakers, as in OpenAL Soft: -1 is the left loudspeaker.
   private static func gains(at angle: Float) -> (left: Float, right: Float) {
     let (sine, cosine) = (sin(angle * .pi / 2), cos(angle * .pi / 2))
     return (0.5 - 0.5 * sine + 0.0958 * cosine, 0.5 + 0.5 * sine + 0.0958 * cosine)
@@ -34,7 +34,7 @@ import Testing
       first.left * first.left + first.right * first.right + second.left * second.left
       + second.right * second.right
     #expect(abs(power * law.gain * law.gain - 2) < 1e-4 && law.azimuth == 0)
-    // The channel of the near side stays where it is; the other one has constant power on its way.
+    // The channel of the near side stays where it is; the other channel moves with constant power.
     if pan >= 0 { #expect(law.angles.right == 30) } else { #expect(law.angles.left == -30) }
     let (far, way) = pan > 0 ? (first, 2 * pan - 1) : (second, 2 * pan + 1)
     if pan != 0 {

@@ -147,7 +147,7 @@ import Testing
     player.play()
     for step in 0..<20 {
       fixture.offline.render(frameCount: 4_800)
-      // The window of the present place is mixed next.
+      // The window of the present position is mixed next.
       let readings = player.meter
       let mix = fixture.offline.render(frameCount: 960)
       for channel in 0..<2 where step > 0 {
@@ -179,7 +179,7 @@ import Testing
       let frame = Int(player.playbackTime / .seconds(1) * 44_100)
       let mix = fixture.offline.render(frameCount: 700)
       fixture.offline.render(frameCount: 397)
-      // A place before a change of the level has the reading of its own window alone.
+      // A position before a change of the level has the reading of its own window alone.
       guard frame / 8_820 == (frame + 1_000) / 8_820 else { continue }
       #expect(abs((reading.average - mix.level(ofChannel: 0)).rawValue) < 0.15, "\(step)")
       #expect(abs((reading.peak - mix.peak(ofChannel: 0)).rawValue) < 0.05, "\(step)")

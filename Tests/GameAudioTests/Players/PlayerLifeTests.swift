@@ -300,7 +300,7 @@ import Testing
     let session = feed.beginReading()
     let request = try #require(feed.request(at: 0, upTo: 800, in: session))
     #expect(request.count == 800)
-    // The frames from 600 on would be those of another lap.
+    // The frames from 600 on would belong to another lap.
     #expect(feed.change { $0.setRepeats(1, at: 0) } == .late)
     feed.note(try PlayerFixture.noise(500), at: 0, in: session)
     #expect(feed.change { $0.setRepeats(1, at: 0) } == .made)

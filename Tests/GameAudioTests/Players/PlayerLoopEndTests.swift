@@ -4,11 +4,11 @@ import Testing
 
 @testable import GameAudio
 
-/// The ends of loops that are shorter than the time that another reader needs, and of those of stopped players.
+/// The ends of loops that are shorter than the time that another reader needs, and of loops of stopped players.
 @Suite struct PlayerLoopEndTests {
   private static let lengths = [100, 480, 2_400, 4_320]
 
-  /// The frames up to the last one that is not silent, and the silent one that ends each sound.
+  /// The frames up to the last audible frame, and the silent frame that ends each sound.
   private func end(of samples: [Float]) -> Int { (samples.lastIndex { $0 != 0 } ?? 0) / 2 + 2 }
 
   @Test(arguments: lengths, [Repeats.times(0), .times(3)])
@@ -142,7 +142,7 @@ import Testing
     let begin = end(of: samples) - 3_000
     #expect(begin.isMultiple(of: 4_320) && player.repeats != .forever && !player.isPlaying)
     let expected = (0..<begin / 4_320).flatMap { _ in first.samples } + second.samples
-    // The old place fades out over the first frames.
+    // The old position fades out over the first frames.
     #expect(largestDifference(samples[2_048..<expected.count], expected[2_048...]) < 2e-4)
   }
 

@@ -14,11 +14,11 @@ private struct PlayerModel {
   private(set) var state = State.idle
   private(set) var loops = 0
   private(set) var ends = 0
-  /// The place in all laps at the frame of the mix at which the present part of the playback begins.
+  /// The position in all laps at the frame of the mix at which the present part of the playback begins.
   private var place = 0.0
   private var begin = 0
   private var silentSince = 0
-  /// The repetitions of the present tape: none behind a seek to the end.
+  /// The repetitions of the present `Tape`: none behind a seek to the end.
   private var laps: Int
   private var counted = 0
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The keys of the tape deck.
+/// Play, pause, stop and seek of a player.
 @Suite struct PlayerPlaybackTests {
   private func time(_ frames: Int) -> Duration { PlayerFixture.stereo.duration(ofFrames: frames) }
 

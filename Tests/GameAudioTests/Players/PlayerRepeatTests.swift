@@ -18,7 +18,7 @@ import Testing
     let mix = fixture.offline.render(frameCount: 4 * 4_001 + 2_000)
     let expected = (0..<4).flatMap { _ in sound.samples }
     #expect(largestDifference(PlayerFixture.samples(mix, 0..<4 * 4_001), expected) < 2e-5)
-    // OpenAL Soft 1.25 holds the last sample of a sound to the end of the mix, and a lossy codec does not end with silence.
+    // OpenAL Soft 1.25 holds the last sample of a sound to the end of the mix. A lossy codec does not end with silence.
     #expect(mix.frames(4 * 4_001 + 1_100..<mix.frameCount).isSilent(below: -120))
     #expect(!player.isPlaying && player.playbackTime == .zero)
   }
@@ -73,7 +73,7 @@ import Testing
     player.repeats = .forever
     player.play()
     var samples = fixture.offline.render(frameCount: 20_480).samples[...]
-    // The reader is ahead, in the fourth lap: another one takes over in the third.
+    // The reader is ahead, in the fourth lap: another reader takes over in the third.
     player.repeats = 2
     samples += fixture.offline.render(frameCount: 9_520).samples
     let expected = (0..<3).flatMap { _ in sound.samples } + Array(repeating: 0, count: 2 * 3_000)

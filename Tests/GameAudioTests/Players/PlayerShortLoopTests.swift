@@ -90,7 +90,7 @@ import Testing
       let (position, limit) = (Int.random(in: 0...300, using: &random), Int.random(in: 1...60, using: &random))
       guard let place = tape.location(at: position) else { continue }
       guard let loop = tape.shortLoop(at: place, upTo: limit) else {
-        // The frames up to the end of the lap are none of the loop, or the last ones.
+        // The frame is outside of the loop, or in the last lap.
         #expect(place.frame < range.lowerBound || place.lap == repeats.count || place.frame >= range.upperBound)
         continue
       }

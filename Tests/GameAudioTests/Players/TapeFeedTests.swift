@@ -4,11 +4,11 @@ import Testing
 
 @testable import GameAudio
 
-/// The feed of a tape: what its reader has read, and the changes that are possible beside it.
+/// A `TapeFeed`: the frames that its reader has read, and the changes that are possible beside the reader.
 @Suite struct TapeFeedTests {
   private static let format = PCMFormat.mono(sampleRate: 50)
 
-  /// Tracks of some frames; each sample says its track and its frame.
+  /// Tracks of some frames; each sample encodes its track and its frame.
   private static func tracks(_ counts: [Int]) throws -> [Int: Track] {
     var tracks: [Int: Track] = [:]
     for (index, count) in counts.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The arithmetic of tapes, against lists of frames.
+/// The arithmetic of `Tape`, against lists of frames.
 @Suite struct TapeTests {
   /// A frame of a piece.
   private struct Frame: Hashable {

@@ -2,7 +2,7 @@ import Spatial3DTesting
 
 @testable import GameAudio
 
-// The calls of a random game before its recording, and those of banks, sessions and readers.
+// The calls of a random game before its recording, and the calls of banks, sessions and readers.
 
 extension RandomScene {
   /// Changes the settings of half of the games, in which nothing has played.
@@ -65,7 +65,7 @@ extension RandomScene {
     }
   }
 
-  /// Moves an emitter to two places in one call.
+  /// Moves an emitter to two positions in one call.
   func moveTwice(_ emitter: Emitter, _ place: SIMD3<Float>) {
     let places = [place, emitter.position]
     world.move([emitter, emitter], to: places.span)

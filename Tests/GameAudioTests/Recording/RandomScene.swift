@@ -137,7 +137,7 @@ struct RandomScene: ~Copyable {
     }
   }
 
-  /// Changes a setting of an emitter, also of one that does not play.
+  /// Changes a setting of an emitter, also of an emitter that does not play.
   mutating func set(_ emitter: Emitter) {
     switch Int.random(in: 0..<17, using: &random) {
     case 0: emitter.position = place()
@@ -208,7 +208,7 @@ struct RandomScene: ~Copyable {
     }
   }
 
-  /// Changes a setting of a player, also of one that does not play.
+  /// Changes a setting of a player, also of a player that does not play.
   mutating func set(_ player: SoundPlayer) {
     switch Int.random(in: 0..<9, using: &random) {
     case 0: player.pan = number(-1...1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GameAudio
 
-/// Calls that a recording holds in a way of its own, and the ends of replays.
+/// Calls that a recording holds in a form of its own, and the ends of replays.
 @Suite struct RecordedCallTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let stereo = PCMFormat.stereo(sampleRate: 48_000)
@@ -205,7 +205,7 @@ import Testing
     #expect(world.momentOfCall == nil)
     let recording = world.record()
     #expect(world.momentOfCall?.sampleRate == 48_000)
-    // Without the time of a call, a note has the last one that was read.
+    // Without the time of a call, a note has the last time that was read.
     world.state.withLock { state in
       state.moment = MixMoment(frame: 77, sampleRate: 48_000)
       state.openUpdate()

@@ -9,7 +9,7 @@ import Testing
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let noise = Sound(TestSignal.noise(duration: .seconds(2), format: mono))
 
-  /// An offline world, and its replay in another one.
+  /// An offline world, and its replay in another world.
   private struct Scene: ~Copyable {
     var offline: OfflineRenderer
     let world: AudioWorld
@@ -19,7 +19,7 @@ import Testing
       world = AudioWorld(in: offline.context, voiceLimit: 4)
     }
 
-    /// Mixes for a time, and returns the mix with that of a replay.
+    /// Mixes for a time, and returns the mix with the mix of a replay.
     mutating func mixes(_ recording: WorldRecording, _ duration: Duration) throws -> (own: [Float], replayed: [Float]) {
       let own = Array(offline.render(duration).samples)
       recording.stop()
@@ -117,7 +117,7 @@ import Testing
     far.play()
     scene.offline.render(.milliseconds(100))
     #expect(!scene.world.record().isComplete)
-    // Another emitter in a slot that was used: the order of the slots is not that of the beginnings.
+    // Another emitter in a slot that was used: the order of the slots is not the order of the beginnings.
     let other = try Scene()
     do { _ = Emitter(playing: Self.noise, in: other.world) }
     let second = Emitter(playing: Self.noise, in: other.world)

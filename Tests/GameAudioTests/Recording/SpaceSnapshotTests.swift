@@ -53,7 +53,7 @@ import Testing
     #expect(snapshot.zones[1].reverb == Reverb(.largeHall, level: -3))
     #expect(snapshot.portals == house.world.portals && snapshot.wallOcclusion == nil)
     let emitter = snapshot.emitters[0]
-    // The direct door to the cave is farther away than the way over the outdoors.
+    // The direct door to the cave is farther away than the path over the outdoors.
     let path = try #require(emitter.path)
     #expect(emitter.zone == "cave" && emitter.listener == nil)
     #expect(snapshot.words(for: path) == "portal \(house.world.portals[path.portal ?? 0].name)")

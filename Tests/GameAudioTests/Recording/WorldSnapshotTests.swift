@@ -164,7 +164,8 @@ import Testing
     let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let limited = world.mixer.bus("limited")
     limited.limit = PlaybackLimit(1, whenReached: .virtualize)
-    // The world has an emitter that fades out on the only voice, two virtual, two on a muted bus with a limit, and a paused one.
+    // The world has an emitter that fades out on the only voice, two virtual, two on a muted bus with a limit, and a
+    // paused one.
     let buses = [nil, nil, nil, limited, limited, nil]
     let emitters = buses.enumerated().map { index, bus in
       let emitter = Emitter(playing: Self.noise, in: world, on: bus)
@@ -184,7 +185,7 @@ import Testing
     #expect(snapshot.realCount == statistics.real && statistics.real == 1)
     #expect(snapshot.virtualCount == statistics.virtual && statistics.virtual == 3)
     #expect(snapshot.emitters.map(\.isWaiting) == [nil, nil, nil, nil, true, nil, true])
-    // A suspension silences the one with a voice, and changes no count.
+    // A suspension silences the emitter with a voice, and changes no count.
     offline.context.suspend(.mute, for: .userPause)
     #expect(world.snapshot().emitters[0].voice != nil && world.snapshot().emitters[0].silence == .suspended(.userPause))
     #expect(world.snapshot().virtualCount == 3 && world.snapshot().realCount == 1)

@@ -15,7 +15,7 @@ import Testing
     return emitter
   }
 
-  /// The muffling of an emitter's voice after an answer some frames later; `nil` without a voice.
+  /// The occlusion and the obstruction of a voice after an answer some frames later; `nil` without a voice.
   private static func muffling(
     of emitter: Emitter,
     in start: WorldState,

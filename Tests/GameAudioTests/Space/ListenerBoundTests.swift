@@ -110,7 +110,7 @@ import Testing
     #expect(set([1]) && state.ears.left.map(\.position.x) == [3, 4, 5])
     #expect(set([1, 9, 8]) && state.ears.left.map(\.position.x) == [5])
     #expect((0..<4).map { state.ear($0).position.x } == [1, 9, 8, 5])
-    // An emitter without a voice does not stay with one that goes.
+    // An emitter without a voice does not stay with a listener that goes.
     for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(UInt8, UInt8)] {
       var copy = state
       copy.records[0].owner = owner

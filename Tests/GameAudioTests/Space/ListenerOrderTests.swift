@@ -19,7 +19,7 @@ import Testing
     ), Listener(position: [-700, 0, -30], velocity: [0, 0, -4]),
   ]
 
-  /// What a world with four listeners has.
+  /// The results of a world with four listeners.
   private struct Result: Equatable {
     var mix: [Float] = []
     /// The head of each emitter, by its index in the first order.
@@ -124,7 +124,7 @@ import Testing
       offline.render(.milliseconds(50))
       #expect(owners() == (0..<4).map { min($0, count - 1) })
       #expect(world.withState { $0.earCount } == count)
-      // The next ones take the places of those that have gone.
+      // The next listeners take the slots of the listeners that have gone.
       world.listeners.append(Listener(position: [1_000, 0, 0]))
       #expect(world.listeners.count == min(count + 1, 4))
     }
@@ -161,7 +161,7 @@ import Testing
     let path = world.snapshot().emitters[0].path
     #expect(path?.portal == 0 && (path?.length ?? 0) > 17, "\(String(describing: path))")
     #expect(origins == [[-5, 0, 0]])
-    // A new door is nearer; the ways are searched from the same listener.
+    // A new door is nearer; the paths are searched from the same listener.
     world.portals.append(Portal(between: "left", and: "right", at: [0, 0, 1]))
     var targets: [SIMD3<Float>] = []
     world.castRays { ray in

@@ -11,7 +11,7 @@ import Testing
     Sound(TestSignal.sine(frequency: frequency, duration: .seconds(1), format: mono, amplitude: 0.5))
   }
 
-  /// A world with a tone behind a place for a wall; nothing is mixed yet.
+  /// A world with a tone that a wall may occlude; nothing is mixed yet.
   private static func scene(_ frequency: Double, in context: AudioContext) -> (AudioWorld, Emitter) {
     let world = AudioWorld(in: context)
     let emitter = Emitter(playing: tone(frequency), in: world)
@@ -111,7 +111,7 @@ import Testing
       offline.render(frameCount: 768)
     }
     #expect(asked.count == 40 && asked[emitters[3].id] == 5)
-    // Bursts that do not have a place are no question, and a budget of 0 asks none.
+    // Bursts without a position need no ray, and a budget of 0 allows none.
     world.playOnce(Self.tone(440))
     world.castRays(limit: 0) { _ in
       Issue.record("There is no budget.")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The glide from one way of a sound to another.
+/// The glide from one acoustic path of a sound to another.
 @Suite struct PathGlideTests {
   private static let stereo = PCMFormat.stereo(sampleRate: 48_000)
 

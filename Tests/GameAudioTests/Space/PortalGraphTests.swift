@@ -2,7 +2,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The search for ways through portals, without a mix.
+/// The search for paths through portals, without a mix.
 @Suite struct PortalGraphTests {
   private static func zones(_ count: Int) -> [ReverbZone] {
     (0..<count).map { index in
@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  /// The cost of the cheapest way, by trying all orders of rooms.
+  /// The cost of the cheapest path, by trying all orders of rooms.
   private static func cost(
     _ graph: PortalGraph,
     from origin: SIMD3<Float>,
@@ -214,7 +214,7 @@ import Testing
       #expect((path.ahead - portals[0].position / portals[0].position.length).length < 1e-5)
       let near = SoundPath(from: [12, 0, 0], in: 1, graph, routes, wall: -30)
       #expect((near.arrival - SIMD3(7, 0, -20) / SIMD3<Float>(7, 0, -20).length).length < 1e-5)
-      // A vector turns with the way.
+      // A vector turns with the path.
       #expect((path.turned([1, 0, 0]) - path.ahead).length < 1e-4)
     }
   }

@@ -40,7 +40,7 @@ import Testing
     offline = straight
     let open = AudioWorld(in: offline.context)
     let free = Self.emitter(440, in: open)
-    // Twice the way to the edge of the opening.
+    // Twice the distance to the edge of the opening.
     free.position = [0, 0, -2 * SIMD3<Float>(3, 0, 7.5).length]
     free.play()
     #expect(abs((level - offline.render(.seconds(1)).level(at: 440)).rawValue) < 0.2)
@@ -69,7 +69,7 @@ import Testing
         world.listener.position = [x, 0, z]
         offline.render(frameCount: 1_024)
         world.castRays { ray in
-          // The place at which the ray meets the wall at x = 0; the opening is from z = -8.5 to -7.5.
+          // The point at which the ray meets the wall at x = 0; the opening is from z = -8.5 to -7.5.
           let (origin, target) = (ray.origin, ray.target)
           let part = target.x == origin.x ? 1 : min(-origin.x / (target.x - origin.x), 1)
           let crossing = origin + (target - origin) * part
@@ -103,7 +103,7 @@ import Testing
       }
     }
     #expect(abs((levels[1] - levels[0]).rawValue + 6) < 0.3)
-    // The straight way is shorter: 6 m for 16.2 m.
+    // The straight path is shorter: 6 m for 16.2 m.
     #expect(abs((levels[2] - levels[0]).rawValue + 24 - 8.6) < 0.5)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The order, the budget, the places and the mean of rays, without a mix.
+/// The order, the budget, the targets and the mean of rays, without a mix.
 @Suite struct RayTests {
   @Test func `The budget is never exceeded, and each emitter with a voice is answered in time`() {
     var random = RandomSequence(seed: 7)
@@ -85,7 +85,7 @@ import Testing
         queue.add(real: slot, age: age, rays: rays)
         all.append(RayQueue.Request(slot: slot, age: age, rays: min(rays, limit)))
       }
-      // Of the same age, the first stays first.
+      // Among requests of the same age, the first stays first.
       var order = all.enumerated().sorted { ($1.element.age, $0.offset) < ($0.element.age, $1.offset) }.map(\.element)
       #expect(queue.requests == order)
       queue.makeRoomForOldest()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GameAudio
 
-/// Rooms, and ways between many of them, without a mix.
+/// Rooms, and paths between many of them, without a mix.
 @Suite struct RoomMapTests {
   private static func box(_ center: SIMD3<Float>, _ size: SIMD3<Float> = [9, 4, 9], name: String) -> ReverbZone {
     ReverbZone(.box(center: center, size: size), Reverb(.smallRoom), name: name)
@@ -88,7 +88,8 @@ import Testing
       Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0),
       Portal(between: "2", and: "3", at: [25, 0, 0], radius: 0, openness: 0.1),
     ]
-    // In the middle, the near opening is cheaper; behind the last one, only the far one muffles less than the wall.
+    // In the middle, the near opening is cheaper. Behind the last opening, only the far one occludes less than the
+    // wall.
     #expect(Self.path(from: [20, 0, 0], to: .zero, portals, zones).course == .portal(0))
     let path = Self.path(from: [30, 0, 0], to: .zero, portals, zones)
     #expect(path.course == .portal(1) && abs(path.muffling + 20) < 0.01)
@@ -104,7 +105,7 @@ import Testing
     }
     var (ways, walls) = (0, 0)
     for round in 0..<600 {
-      // Every other scene has ways of hundreds of metres, and muffling of any size.
+      // Every other scene has paths of hundreds of metres, and occlusion of any size.
       reach = round.isMultiple(of: 2) ? 40 : 900
       let zones = (0..<6).map { Self.box([Float($0) * 10, 0, 0], name: "\($0)") }
       let portals = (0..<9).map { _ in
@@ -117,7 +118,7 @@ import Testing
       let graph = PortalGraph(portals, in: RoomMap(zones), closed: -30)
       var routes = PortalRoutes()
       routes.search(graph, from: place(), in: 0)
-      // The least muffling of each room, relaxed until nothing changes.
+      // The least occlusion of each room, relaxed until nothing changes.
       var losses: [Float] = [0] + Array(repeating: -.infinity, count: 6)
       for _ in 0..<6 {
         for door in graph.doors {

@@ -20,7 +20,7 @@ import Testing
     ]
   }
 
-  /// The mix at places of the listener, with a sound 20 m below it, for a time at each place.
+  /// The mix at positions of the listener, with a sound 20 m below it, for a time at each position.
   private static func walk(
     _ zones: [ReverbZone],
     _ sound: Sound,
@@ -62,7 +62,7 @@ import Testing
     #expect(ends([nil]) == [true])
   }
 
-  /// The power that the zones add at each of some places, after two seconds there.
+  /// The power that the zones add at each of some positions, after two seconds there.
   private static func wet(_ zones: [ReverbZone], _ places: [Float]) throws -> [Float] {
     let frames = 3 * 48_000
     let (wet, dry) = (try walk(zones, noise, places, frames: frames), try walk([], noise, places, frames: frames))

@@ -103,7 +103,7 @@ import Testing
         let released = (0..<3).filter { next.actions.contains(.release(unit: $0)) }
         guard !released.isEmpty else { continue }
         releases += 1
-        // All units move in one step: one that is released last frees the others.
+        // All units move in one step: a unit that is released last frees the others.
         #expect(!Self.units(next).contains { $0.state == .refused })
         for unit in released { #expect(next.units[unit] == ZonePool.Unit()) }
       }
@@ -163,7 +163,7 @@ import Testing
     #expect(abs(pool.units[0].shares[0] - (1 - 3 * step)) < 1e-6)
     pool.step(to: pair, at: 40, .jumps) { _ in 0 }
     #expect(pool.units[0].shares == pair.firstShares)
-    // One that begins has the step of the level that it moves to, and of 0.01 at least.
+    // A part that begins has the step of the level that it moves to, and of 0.01 at least.
     pair.firstShares = [0.0625, 0.25, 1, 0.5]
     pool.step(to: pair, at: 41) { _ in 0 }
     #expect(abs(pool.units[0].shares[0] - 0.25 * step) < 1e-6)

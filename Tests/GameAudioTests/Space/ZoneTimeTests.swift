@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The time that changes of zones and ways take, by the frames of the mix.
+/// The time that changes of zones and paths take, by the frames of the mix.
 @Suite struct ZoneTimeTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let tone = Sound(

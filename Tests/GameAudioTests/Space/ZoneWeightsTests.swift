@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The weights that priorities leave, and those of zones with an equal reverb.
+/// The weights that priorities leave, and the weights of zones with an equal reverb.
 @Suite struct ZoneWeightsTests {
   private static func zone(_ number: Int, priority: Int = 0, at x: Float = 0, radius: Float = 1) -> ReverbZone {
     let reverb = Reverb(.mediumRoom, level: Decibels(-Float(number)))

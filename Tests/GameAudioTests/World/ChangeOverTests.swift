@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// Loops whose samples are read again: they go on at the same time of their lap, whatever the new loop and its rate are.
+/// Loops whose samples are read again: they go on at the same time of their lap, whatever the new loop and its rate.
 @Suite struct ChangeOverTests {
   private static func samples(_ frames: Int, rate: Int) -> PCMBuffer<Float> {
     let format = PCMFormat.mono(sampleRate: rate)

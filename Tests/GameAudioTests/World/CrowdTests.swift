@@ -8,7 +8,7 @@ import Testing
 @Suite struct CrowdTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  /// The beginnings of two sounds: each lowers those of its sound in the 50 ms before it.
+  /// The beginnings of two sounds: each lowers the beginnings of its sound in the 50 ms before it.
   private struct Model {
     struct Beginning {
       let frame: Int

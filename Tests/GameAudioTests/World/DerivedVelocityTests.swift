@@ -22,7 +22,7 @@ import Testing
         left += 1
         continue
       }
-      // A share of the time that has passed: a tenth of a second is half of the way.
+      // The share grows with the time that has passed: it is a half after a tenth of a second.
       let share = seconds / (seconds + 0.1)
       for axis in 0..<3 {
         #expect(abs(next[axis] - (velocity[axis] * (1 - share) + raw[axis] * share)) < 1e-3)

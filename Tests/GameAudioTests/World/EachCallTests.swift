@@ -132,7 +132,7 @@ import Testing
     #expect(emitters.map(\.position.x) == [1, 0, 0, 1e9, 5])
     #expect(reports.all.count == 1 && reports.all[0].message.hasPrefix("The position of emitter 2 ("))
     #expect((recording?.callCount ?? 1) - before == 1)
-    // More places than emitters, and fewer.
+    // More positions than emitters, and fewer.
     world.move(emitters, to: places.span)
     #expect(reports.all.map(\.code) == [.valueNotUsable, .valueNotUsable])
     world.move(emitters, to: [[7, 0, 0]].span)

@@ -27,7 +27,7 @@ import Testing
     for _ in 0..<60 {
       var kept = KeptSounds()
       var model: [Entry] = []
-      /// The place in the model of a key, or of its other form if the samples are the same.
+      /// The index in the model of a key, or of its other form if the samples are the same.
       func place(_ key: LoadKey) -> Int? {
         if let own = model.firstIndex(where: { $0.key == key }) { return own }
         let other = LoadKey(content: key.content, isPlaced: !key.isPlaced, loopRange: nil)

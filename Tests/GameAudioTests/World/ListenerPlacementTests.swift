@@ -45,7 +45,7 @@ import Testing
         let (motion, ownMotion) = (values.velocity - first.velocity, state.records[0].velocity - own.velocity)
         let direction = state.rareSettings(of: 0).direction
         #expect(abs(motion.length - ownMotion.length) < 1e-3 && abs(values.direction.length - direction.length) < 1e-4)
-        // The angles between the way, the motion and the direction are the same around both.
+        // The angles between the offset, the motion and the direction are the same around both listeners.
         #expect(abs((way * motion).sum() - (ownWay * ownMotion).sum()) < 0.02)
         #expect(abs((way * values.direction).sum() - (ownWay * direction).sum()) < 0.01)
         if owner == 0 { #expect(values.position == place && values.direction == direction) }

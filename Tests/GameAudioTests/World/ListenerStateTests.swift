@@ -31,7 +31,7 @@ import Testing
     #expect(state.ears.left.map(\.position.x) == [1, 2, 3] && state.listenerCount == 1 && state.earCount == 4)
     state.setListeners([Self.listener(0), Self.listener(7)])
     #expect(state.ears.left.map(\.position.x) == [2, 3] && state.ears.others.map(\.position.x) == [7])
-    // An unusable part of a listener that is there keeps its value; that of a new one is the default.
+    // An unusable part of a listener that is there keeps its value; in a new listener it is the default.
     var broken = Self.listener(.nan, gain: Gain(.infinity))
     broken.velocity = [1, 0, 0]
     state.setListeners([Self.listener(0), broken, broken])
@@ -127,7 +127,7 @@ import Testing
     scene.state.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
     scene.state.updateOwner(of: 0)
     #expect(scene.state.records[0].owner == 1)
-    // One without a place has the first.
+    // An emitter without a position has the first listener.
     scene.state.records[0].owner = 0
     scene.state.records[0].isPlaced = false
     scene.state.updateOwner(of: 0)

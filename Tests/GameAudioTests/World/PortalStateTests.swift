@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The ways in a state: when they are searched, what they muffle, and their names.
+/// The paths in a state: when they are searched, how much they occlude, and their names.
 @Suite struct PortalStateTests {
   private static let tone = Sound(
     TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))
@@ -32,7 +32,7 @@ import Testing
       #expect(state.pathName(of: 0) == (portal == nil ? "wall between the rooms" : "portal hall–outdoors"))
       #expect(state.portalName(of: 0) == (portal == nil ? nil : "portal hall–outdoors"))
       #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
-      // The other emitter has no way before it is searched, and one without a place has none.
+      // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
       state.records[1].isPlaced = false
       state.updatePath(of: 1)
@@ -81,7 +81,7 @@ import Testing
     #expect(state.portals.routes[0].version != state.portals.graph.version)
     state.updatePath(of: 1)
     #expect(state.portals.routes[0].version == state.portals.graph.version)
-    // The way bends to the ball of the door, or through its middle at most.
+    // The path bends to the ball of the door, or through its middle at most.
     let length = state.pathSnapshot(of: 1)?.length ?? 0
     #expect(length > 11.1 && length < 11.8, "\(length)")
     state.setZones([])

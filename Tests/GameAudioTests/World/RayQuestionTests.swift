@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The rays to an emitter, and the muffling in a state that their answers give.
+/// The rays to an emitter, and the occlusion and obstruction that their answers give in a state.
 @Suite struct RayQuestionTests {
   private static let tone = Sound(
     TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The slots of emitters: a new emitter has nothing of the one that had its slot before.
+/// The slots of emitters: a new emitter has nothing of the emitter that had its slot before.
 @Suite struct ReusedSlotTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(200), format: mono))
@@ -99,7 +99,7 @@ import Testing
       let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
       state.adoptRays([answer])
       #expect(state.rare(0, \.rays) == RayAnswer())
-      // The records of a slot that nobody uses are those of no emitter.
+      // The records of a slot that nobody uses belong to no emitter.
       state.records[0].isUsed = false
       #expect(!state.has(emitter.id))
       state.records[0].isUsed = true

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The properties that differ, with their new text; nothing for one that is left out.
+  /// The properties that differ, with their new text; nothing for a property that is left out.
   private static func changes(_ old: [String: String], _ new: [String: String]) -> [String: String?] {
     var changes: [String: String?] = [:]
     for key in Set(old.keys).union(new.keys) where old[key] != new[key] { changes[key] = .some(new[key]) }

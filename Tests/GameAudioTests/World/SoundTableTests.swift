@@ -5,7 +5,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The sounds of a world: who uses which samples, who loads them, and what is left of them.
+/// The sounds of a world: the users of their samples, the loads, and the samples that stay.
 @Suite struct SoundTableTests {
   private static let format = PCMFormat.mono(sampleRate: 48_000)
 
@@ -119,7 +119,7 @@ import Testing
     table.addWaiting(4, for: b.index)
     #expect(Set(table.finish(load, loaded)) == [a.index, b.index])
     #expect(table.takeWaiting(for: [a.index, b.index]) == [2, 4] && table.takeWaiting(for: [a.index, b.index]) == [])
-    // Other samples of the same load replace the first ones, which are released later.
+    // Other samples of the same load replace the first samples, which are released later.
     table.garbage = []
     #expect(table.finish(load, loaded).count == 2 && table.garbage.isEmpty)
     for use in [a, again, b] { table.removeUser(of: use) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The levels that move from tick to tick: each tick sets the one at its end, and the last one is exact.
+/// The levels that move from tick to tick: each tick sets the level at its end, and the last level is exact.
 @Suite struct TickLevelTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
@@ -88,7 +88,7 @@ import Testing
         )
       }
       #expect(paused.state.records[0].clock.step == 0 && stopped.state.records[0].hasEnded)
-      // The clock of a pause stands at its place.
+      // The clock of a pause stands still.
       let place = paused.state.records[0].clock.place(at: paused.state.now)
       #expect(place == Double(paused.state.now))
       paused.advance(by: 5_000)
@@ -183,7 +183,7 @@ import Testing
     #expect(scene.state.duckers[0].level == -12 && scene.state.buses[1].duck == -12 && scene.state.buses[2].duck == 0)
     #expect(scene.state.buses[1].totals.gain == Decibels(-12).factor)
     #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers[0].isRetired)
-    // A ducker that retires makes room for the opposite one, and is none that is in force.
+    // A ducker that retires makes room for the opposite ducker, and is not in force any more.
     var other = scene
     #expect(other.state.duck(2, under: 1, ducking) && !other.state.duck(1, under: 2, ducking))
     for level in [-6, 0] as [Float] {

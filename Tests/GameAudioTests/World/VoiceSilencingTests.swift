@@ -77,7 +77,7 @@ import Testing
     #expect(scene.takeCommands() == (isLooping ? ["loop 0 false"] : []) && scene.state.voices[0].state == .draining)
     scene.state.collectVoices()
     #expect(scene.takeCommands() == ["poll 0"])
-    // The end of an earlier use of the voice is not that of this one.
+    // The end of another use of the voice does not end the present use.
     scene.state.voiceEnded(VoiceKey(voice: 0, use: key.use + 1))
     scene.state.freeEnded(VoiceKey(voice: 0, use: key.use + 1))
     #expect(scene.state.voices[0].state == .draining)

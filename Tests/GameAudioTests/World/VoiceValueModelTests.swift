@@ -102,7 +102,7 @@ import Testing
     #expect(abs(power() - Decibels(-24).factor) < 1e-4)
     bus.send(to: unit, gain: .decibels(6))
     #expect(sends() == [1])
-    // A fade of the emitter's own send begins at that of its bus.
+    // A fade of the emitter's own send begins at the send of its bus.
     emitter.send(to: unit, gain: .decibels(-20), Fade(.seconds(1)))
     #expect(sends() == [1])
     bus.send(to: unit, gain: nil)

@@ -36,7 +36,7 @@ import Testing
     ]
     let vectors: [WritableKeyPath<RoomAcoustics, SIMD3<Float>>] = [\.reflectionsPan, \.latePan]
     var places: Set<Int> = []
-    /// The places of the list at which two snapshots differ, with the new numbers.
+    /// The indices of the list at which two snapshots differ, with the new numbers.
     func moved(_ change: (inout RoomAcoustics) -> Void) throws -> [Int: Double] {
       var after = before
       change(&after.zones[0].reverb.room)

@@ -37,7 +37,7 @@ import Testing
       #expect(scene.state.space.effects[0] === effect && scene.state.space.order[0] == 1)
       #expect(scene.state.space.openedCount == 1 && scene.state.space.pool.units[0].state == .fed)
       #expect(scene.state.reverb(ofUnit: 0) == nil && scene.state.diagnostics.isEmpty)
-      // It is open already: another one is not needed.
+      // The unit is open already: another effect is not needed.
       let other = try Self.effect(scene)
       #expect(scene.state.zoneOpened(0, other, Reverb(.smallRoom), sendLimit: 2) === other)
       #expect(scene.state.space.openedCount == 1 && scene.state.takeEffect(ofUnit: 0) === effect)
@@ -108,7 +108,7 @@ import Testing
       copy.space.sendLimit = limit
       #expect(copy.feeds(of: 0).count == count && (count == 0 || copy.feeds(of: 0).first == feeds.first))
     }
-    // Own sends and those of the bus come first.
+    // Own sends and the sends of the bus come first.
     let unit = try Self.effect(scene)
     for (own, ofBus, count) in [(true, false, 1), (false, true, 1), (true, true, 0)] {
       var copy = scene.state

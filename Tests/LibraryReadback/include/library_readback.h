@@ -9,7 +9,8 @@
 void s3d_source_read(s3d_context *context, s3d_source source, s3d_source_update *out, s3d_source_details *details);
 void s3d_listener_read(s3d_context *context, s3d_listener_update *out);
 
-/* Whether objects of the library still exist, for tests of their release. The library may use an address or a name again. */
+/* Whether objects of the library still exist, for tests of their release. The library may use an address or a name
+   again. */
 uintptr_t s3d_device_address(s3d_device *device);
 uintptr_t s3d_context_address(s3d_context *context);
 bool s3d_library_has_device(uintptr_t address);

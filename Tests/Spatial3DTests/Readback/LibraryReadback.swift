@@ -84,7 +84,7 @@ extension DeviceHandle {
 }
 
 extension BufferHandle {
-  /// Overwrites the samples that the library plays in place, if it does.
+  /// Overwrites the samples, if the library plays them without a copy of its own.
   func silenceBorrowedSamples(byteCount: Int) {
     // The samples live as long as the buffer, and have `byteCount` bytes; the test renders on this thread.
     guard let samples = unsafe UnsafeMutableRawPointer(bitPattern: borrowed) else { return }

@@ -1,5 +1,5 @@
 /*
- * Counts the heap allocations of each thread, by taking the C library's place in the programs that this is linked into.
+ * Counts the heap allocations of each thread: replaces the C library's allocator in the programs that link this module.
  */
 #ifndef ALLOCATION_COUNTER_H
 #define ALLOCATION_COUNTER_H

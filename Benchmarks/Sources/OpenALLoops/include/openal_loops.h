@@ -16,11 +16,11 @@ typedef struct openal_options {
     /* On the default device, whose mixer runs by itself, and not on a loopback device of 48 kHz stereo floats. */
     bool is_live;
     bool has_hrtf;
-    /* Whether the sources start at places of their sound that are spread over it, and not all at its beginning. */
+    /* Whether the sources start at positions that are spread over their sound, and not all at its beginning. */
     bool is_spread;
     /* A reverb by the preset "generic", and how much of it each source gets: 0 for none. */
     float wet;
-    /* The filter of each source's direct path, and that of its send; 1 for none. */
+    /* The filter of each source's direct path, and the filter of its send; 1 for none. */
     float direct_gain;
     float direct_high_gain;
 } openal_options;
@@ -30,8 +30,8 @@ openal_scene *openal_scene_create(openal_options options, const float *samples, 
 void openal_scene_destroy(openal_scene *scene);
 
 /*
- * Each sets the same properties of every source, with or without deferral around the loop. The scene's context is current
- * meanwhile, and none is before and after.
+ * Each sets the same properties of every source, with or without deferral around the loop. The scene's context is
+ * current meanwhile, and none is before and after.
  */
 void openal_set_gains(openal_scene *scene, float gain, bool is_deferred);
 void openal_set_positions(openal_scene *scene, float x, bool is_deferred);
@@ -43,10 +43,10 @@ int32_t openal_count_playing(openal_scene *scene);
 /* The sum of where all sources are in their sounds, in frames, asked of each. */
 int64_t openal_sum_frames(openal_scene *scene);
 
-/* Moves every source a little from its place, with deferral, and mixes the next frames of a loopback device. */
+/* Moves every source a little from its position, with deferral, and mixes the next frames of a loopback device. */
 void openal_move_and_mix(openal_scene *scene, float x, float *samples, int32_t frame_count);
 
-/* The gains of places of 10,000 sounds by OpenAL's inverse distance law: the least that a choice has to compute. */
+/* The gains of sounds at their positions, by OpenAL's inverse distance law: the least that a choice has to compute. */
 void distance_gains(const float *x, const float *y, const float *z, float *gains, int32_t count);
 
 /* Seconds of processor time that this thread, or the whole process, has used. */

@@ -1,6 +1,6 @@
 import Spatial3DReports
 
-/// A picture of a guide, for two files: one in light colours and one in dark ones.
+/// A picture of a guide, for two files: one in light colours and one in dark colours.
 struct Picture {
   /// The width of each picture, in pixels: with this width its text is readable on a phone too.
   static let width = 560.0

@@ -64,7 +64,7 @@ enum BankRows {
     try result.withLock { try $0.get() }
   }
 
-  /// The play of a key, against the play of its sound: silent ones, which take no voice.
+  /// The play of a key, against the play of its sound: silent plays, which take no voice.
   private static func playing(_ folder: BankFolder) throws -> Comparison {
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
@@ -84,13 +84,13 @@ enum BankRows {
     }
   }
 
-  /// The delay of the latest tick while 100 files are loaded beside 64 voices, beyond that of ticks without loading.
+  /// The delay of the latest tick while 100 files are loaded beside 64 voices, beyond the delay without loading.
   private static func lateness(_ folder: BankFolder) throws -> Comparison {
     let paths = try folder.short(100)
     return Comparison("the latest tick while 100 files load beside 64 voices, in ticks", atMost: 1, brief: 2) {
       effort in
       let context = try AudioContext()
-      // The rate of the output may be another one than that of the files.
+      // The rate of the output may differ from the rate of the files.
       context.onDiagnostic = { _ in }
       let world = AudioWorld(in: context, voiceLimit: 64)
       let noise = Sound(EmitterScene.noise)

@@ -8,8 +8,8 @@ enum PlayerRows {
 
   /// A second of players, against one of sources that stream the same samples.
   ///
-  /// The reader costs next to nothing, so that the players' meters, ticks and laps show: a decoder costs more than all of
-  /// them. A world renders each tick as a piece of its own offline.
+  /// The reader costs next to nothing, so that the players' meters, ticks and laps show: a decoder costs more than all
+  /// of them. A world renders each tick as a piece of its own offline.
   private static func second() -> Comparison {
     let what = "a second of 16 players, against one of 16 sources that stream: processor time of all threads"
     return Comparison(what, atMost: 2.4) { effort in

@@ -25,7 +25,7 @@ enum EmitterRows {
         }
       },
       setter(many),
-      // The compiler makes one block copy of the loop of the other side, as the places are constant.
+      // The compiler makes one block copy of the loop of the other side, as the positions are constant.
       Comparison("10,000 emitters moved, against a block copy of their positions", atMost: 8) { effort in
         var copy = many.places
         return Turns.ratios(rounds: effort(full: 25, brief: 5), runs: 20) {
@@ -38,7 +38,7 @@ enum EmitterRows {
     ]
   }
 
-  /// The time of one choice, beyond that of 64 emitters, against the gains of all places in C.
+  /// The time of one choice, beyond the time for 64 emitters, against the gains of all positions in C.
   private static func choice(
     of count: Int,
     _ many: EmitterScene,

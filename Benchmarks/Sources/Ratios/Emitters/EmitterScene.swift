@@ -8,7 +8,7 @@ final class EmitterScene {
   let world: AudioWorld
   let emitters: [Emitter]
   let places: [SIMD3<Float>]
-  /// The places of every other frame.
+  /// The positions of every other frame.
   private let shifted: [SIMD3<Float>]
   private var mix: PCMBuffer<Float>
 
@@ -21,7 +21,7 @@ final class EmitterScene {
     mix = PCMBuffer(format: offline.format)
     world = AudioWorld(in: offline.context, voiceLimit: 64)
     let sound = Sound(Self.noise)
-    // A spiral: all places differ in their distance.
+    // A spiral: all positions differ in their distance.
     places = Self.places(count)
     shifted = places.map { $0 + [0.02, 0, 0] }
     emitters = places.map { [world] place in
@@ -34,7 +34,7 @@ final class EmitterScene {
     offline.render(.milliseconds(500))
   }
 
-  /// Places on a spiral, each at another distance from the origin.
+  /// Positions on a spiral, each at another distance from the origin.
   static func places(_ count: Int) -> [SIMD3<Float>] {
     (0..<count).map { index in
       let (angle, radius) = (Float(index) * 2.4, 1 + 2 * Float(index).squareRoot())
@@ -45,7 +45,7 @@ final class EmitterScene {
   /// Renders two ticks, the second of which chooses.
   func choose() { offline.render(into: &mix, frameCount: 1_024) }
 
-  /// Moves all emitters to their places.
+  /// Moves all emitters to their positions.
   func move() {
     let places = places
     world.move(emitters, to: places.span)
@@ -53,7 +53,7 @@ final class EmitterScene {
 
   /// Renders a second of 60 frames of a game that moves everything.
   ///
-  /// The places are at hand: the arithmetic of a game is not measured.
+  /// The positions are at hand: the arithmetic of a game is not measured.
   func second() {
     for frame in 0..<60 {
       let places = frame.isMultiple(of: 2) ? shifted : places
@@ -66,14 +66,14 @@ final class EmitterScene {
   }
 }
 
-/// The nearest of the same places, as sources that a program handles itself.
+/// The nearest of the same positions, as sources that a program handles itself.
 final class SourceScene {
   private var offline: OfflineRenderer
   private let sources: [SoundSource]
   private let token: NotificationToken
   private var mix: PCMBuffer<Float>
 
-  /// Sources that loop; they move at each tick, as a world moves those of its voices.
+  /// Sources that loop; they move at each tick, as a world moves the sources of its voices.
   init(count: Int) throws {
     offline = try OfflineRenderer(
       format: .stereo(sampleRate: 48_000),

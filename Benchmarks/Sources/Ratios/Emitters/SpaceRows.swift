@@ -1,7 +1,7 @@
 internal import AllocationCounter
 import GameAudio
 
-/// The cost of zones, portals and rays, without that of the mix.
+/// The cost of zones, portals and rays, without the cost of the mix.
 enum SpaceRows {
   static func comparisons() throws -> [Comparison] {
     let plain = try SpaceScene(count: 64, with: [])
@@ -12,16 +12,16 @@ enum SpaceRows {
     return [
       // 1.1 to 1.5 were measured. A copy of the state for the feeds of each voice made it 2.9.
       row("two ticks of 64 voices in 3 zones, against two without", zones, plain, atMost: 1.8),
-      // 3.0 was measured: two thirds of the rest are the search from a listener that moves, and the way of each voice.
+      // 3.0 was measured: two thirds of the rest are the search from a listener that moves, and the path of each voice.
       row("the same with 100 portals and 64 rays", whole, plain, atMost: 4.5),
-      // 2.0 was measured: the search and the ways of the voices, as above.
+      // 2.0 was measured: the search and the paths of the voices, as above.
       row("two ticks of 10,000 in 3 zones with 100 portals, against without", manyInRooms, many, atMost: 3),
       rays(),
       allocations(),
     ]
   }
 
-  /// The time of the rays and the ticks of a frame in one scene, against that in another one.
+  /// The time of the rays and the ticks of a frame in one scene, against the time in another scene.
   private static func row(
     _ what: String,
     _ scene: SpaceScene,

@@ -54,7 +54,7 @@ final class SpaceScene {
     offline.render(into: &mix, frameCount: 1_024)
   }
 
-  /// The time of the rays and the ticks of a frame, without that of the mix.
+  /// The time of the rays and the ticks of a frame, without the time of the mix.
   func secondsOfFrame() -> Double {
     step()
     _ = timer.take()
@@ -109,7 +109,7 @@ enum Walls {
     return [9 * cos(angle), 0, 9 * sin(angle)]
   }
 
-  /// Whether a box of two metres is between two places.
+  /// Whether a box of two metres is between two positions.
   static func answer(from origin: SIMD3<Float>, to target: SIMD3<Float>) -> OcclusionResult {
     let way = target - origin
     for center in centers {

@@ -1,10 +1,10 @@
 import Spatial3D
 import Synchronization
 
-/// The processor time that a world takes for its ticks, without that of the mix.
+/// The processor time that a world takes for its ticks, without the time of the mix.
 ///
-/// A context calls the closures of its ticks in the order of their additions. The timer therefore has two: the world adds
-/// its own between them.
+/// A context calls the closures of its ticks in the order of their additions. The timer therefore has two: the world
+/// adds its own between them.
 final class TickTimer: Sendable {
   private struct State: Sendable {
     var start = 0.0

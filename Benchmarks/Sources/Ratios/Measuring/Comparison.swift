@@ -29,7 +29,7 @@ struct Comparison {
     self.ratios = ratios
   }
 
-  /// The limit, and that of the short form if it differs.
+  /// The limit, and the limit of the short form if it differs.
   private var limitText: String {
     guard let limit else { return "" }
     return ownBriefLimit.map { "\(Row.text(limit)), short \(Row.text($0))" } ?? Row.text(limit)

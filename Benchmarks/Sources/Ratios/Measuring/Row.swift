@@ -5,7 +5,7 @@ struct Row {
   let what: String
   let values: [Double]
   let limit: Double?
-  /// The limit in the table, with that of the short form.
+  /// The limit in the table, with the limit of the short form.
   let limitText: String
 
   /// The median; for an even count, the mean of the two middle values.

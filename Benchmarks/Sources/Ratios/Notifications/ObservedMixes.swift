@@ -4,7 +4,7 @@ import Synchronization
 /// The cost of observing sources, on the thread that mixes and sets.
 enum ObservedMixes {
   static func comparisons() throws -> [Comparison] {
-    // Some of the sources loop in each mix, and the observed ones notify.
+    // Some of the sources loop in each mix, and the observed sources notify.
     let observed = try Scene(sourceCount: count, isSpread: true)
     let plain = try Scene(sourceCount: count, isSpread: true)
     let reference = try ReferenceScene(sourceCount: count, isSpread: true)

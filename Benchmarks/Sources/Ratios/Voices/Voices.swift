@@ -33,7 +33,7 @@ enum Voices {
 
   private static let count = 64
 
-  /// Compares the mixes of a scene with those of the same scene in C, which have to sound the same.
+  /// Compares the mixes of a scene with the mixes of the same scene in C, which have to sound the same.
   private static func compare(
     _ what: String,
     atMost limit: Double,

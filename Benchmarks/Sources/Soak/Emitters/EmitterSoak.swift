@@ -36,7 +36,7 @@ struct EmitterSoak {
     guard ProcessInfo.processInfo.environment["MALLOC_ARENA_MAX"] == nil else { return }
     // The call copies the strings, and no other thread exists yet.
     unsafe setenv("MALLOC_ARENA_MAX", "1", 1)
-    // The arguments of the process are those of the new one; the call only returns if it fails.
+    // The new process gets the arguments of this process; the call only returns if it fails.
     unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
   }
 

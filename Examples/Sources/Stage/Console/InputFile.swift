@@ -6,7 +6,7 @@ public struct InputFile: Hashable, Sendable {
   /// The path below the folder that an argument named; the last component of a file that an argument named itself.
   public let relativePath: String
 
-  /// A file by its path and its place in a folder.
+  /// A file by its path and its relative path in a folder.
   public init(path: String, relativePath: String) {
     self.path = path
     self.relativePath = relativePath
@@ -26,8 +26,8 @@ public struct InputFile: Hashable, Sendable {
   /// files in it and below it, sorted by path. Hidden files and folders, other files, pipes and devices are left out. A
   /// folder is read once for an argument: a link is followed unless its folder has been read under its own name.
   ///
-  /// A failure is in the place of the files: of a folder if `recursive` is false, of a folder without sound files, and
-  /// of each folder that cannot be read.
+  /// A failure replaces the files: of a folder if `recursive` is false, of a folder without sound files, and of each
+  /// folder that cannot be read.
   public static func expand(_ arguments: [String], recursive: Bool) -> [Result<InputFile, InputError>] {
     arguments.flatMap { argument -> [Result<InputFile, InputError>] in
       guard FileKind(of: argument) == .folder else {

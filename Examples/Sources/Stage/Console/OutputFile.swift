@@ -33,7 +33,7 @@ public struct OutputFile: Sendable {
     }
   }
 
-  /// Writes a text in place of the contents of the file, completely or not at all.
+  /// Replaces the contents of the file with a text, completely or not at all.
   public func write(_ text: String) throws(OutputError) {
     try attempt("write \(path)") { try Data(text.utf8).write(to: URL(filePath: path), options: .atomic) }
   }

@@ -23,8 +23,8 @@ public struct OutputOptions: ParsableArguments {
 
   /// Plays on a device, or returns the file to render to: the requested one, or NAME.wav if there is no output.
   ///
-  /// An existing NAME.wav is never replaced: the program then ends with a remedy on the terminal. It ends in the same
-  /// way if a device of the user's choice does not open.
+  /// An existing NAME.wav is never replaced: the program then ends with a remedy on the terminal. The same happens if a
+  /// device of the user's choice does not open.
   public func play(
     orRenderAs name: String,
     _ play: (AudioContext) async throws -> Void

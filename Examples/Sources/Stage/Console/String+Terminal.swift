@@ -1,5 +1,5 @@
 extension String {
-  /// The text with U+FFFD in place of characters that move a terminal's cursor or change the direction of its text.
+  /// The text with U+FFFD instead of characters that move a terminal's cursor or change the direction of its text.
   ///
   /// Programs print names of files, and those may contain any character.
   public var withoutControlCharacters: String {

@@ -1,7 +1,7 @@
 /// The state machine that turns the bytes of a terminal into keys.
 ///
-/// The bytes of one key may arrive in several reads. An unknown sequence is dropped as a whole: none of its bytes counts
-/// as a letter.
+/// The bytes of one key may arrive in several reads. An unknown sequence is dropped as a whole: none of its bytes
+/// counts as a letter.
 package struct KeyParser: Sendable {
   private enum State: Hashable, Sendable {
     case ground

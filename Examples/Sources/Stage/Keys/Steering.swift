@@ -1,9 +1,9 @@
 /// An action that the same keys ask for in each program with a walk.
 package enum Steering: Hashable, Sendable {
-  /// Steps ahead; negative ones are backwards.
+  /// Steps ahead; a negative number is backwards.
   case walk(Double)
 
-  /// Turns to the right; negative ones are to the left.
+  /// Turns to the right; a negative number is to the left.
   case turn(Double)
   case suspend
   case redraw

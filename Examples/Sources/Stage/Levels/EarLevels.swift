@@ -50,7 +50,7 @@ public struct EarLevels: Sendable {
 }
 
 extension EarLevels {
-  /// The mean energy of both ears around a time, in decibels, in the window of ``levels(at:window:)``.
+  /// The mean energy of the left and the right ear around a time, in decibels, in the window of ``levels(at:window:)``.
   public func bothEars(at time: Double, window: Double) -> Double {
     let (left, right) = levels(at: time, window: window)
     return 10 * log10((pow(10, left / 10) + pow(10, right / 10)) / 2)

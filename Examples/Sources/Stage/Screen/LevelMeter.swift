@@ -1,4 +1,4 @@
-/// A meter with a rise at once and a slow fall, as that of a mixing desk.
+/// A meter with a rise at once and a slow fall, like a meter of a mixing desk.
 package struct LevelMeter: Hashable, Sendable {
   /// The levels from the left to the right end of a meter, in decibels.
   package static let range = -60.0...0.0
@@ -6,7 +6,7 @@ package struct LevelMeter: Hashable, Sendable {
   /// The speed of the fall, in decibels per second.
   package static let fall = 30.0
 
-  /// The level from which a bar is yellow, and the one from which it is red.
+  /// The level from which a bar is yellow, and the level from which it is red.
   package static let marks = (middle: -18.0, high: -6.0)
 
   /// The level in decibels; minus infinity for one below the range.
@@ -15,7 +15,7 @@ package struct LevelMeter: Hashable, Sendable {
   /// A meter that shows silence.
   package init() {}
 
-  /// Shows a measured level a number of seconds after the one before; a level that is not a number counts as silence.
+  /// Shows a measured level a number of seconds after the level before; NaN counts as silence.
   package mutating func show(_ measured: Double, after seconds: Double) {
     let fallen = level - Self.fall * max(seconds, 0)
     level = max(measured.isNaN ? -.infinity : measured, fallen)
@@ -33,7 +33,7 @@ package struct LevelMeter: Hashable, Sendable {
   /// The cells of a bar with a width.
   package func bar(width: Int, _ glyphs: Glyphs) -> [Screen.Cell] {
     let (full, part) = filled(width: width)
-    // The steps of a partly filled cell, without that of a full one.
+    // The steps of a partly filled cell, without the step of a full cell.
     let step = Int(part * Double(glyphs.bar.count))
     return (0..<max(width, 0)).map { index in
       let style = Self.style(at: (Double(index) + 0.5) / Double(width))

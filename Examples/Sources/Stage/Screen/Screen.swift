@@ -12,7 +12,7 @@ package struct Screen: Hashable, Sendable {
     }
   }
 
-  /// The styles; ``Palette`` has their colours on a terminal, and `ScreenDrawing` those of a drawing.
+  /// The styles; ``Palette`` has their colours on a terminal, and `ScreenDrawing` their colours in a drawing.
   package enum Style: Hashable, Sendable {
     case plain
     case faint

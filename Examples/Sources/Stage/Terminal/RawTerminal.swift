@@ -127,7 +127,8 @@ package final class RawTerminal {
   @discardableResult
   package func write(_ text: String) -> Bool { write(text, waitingFor: signals.output, milliseconds: -1) }
 
-  /// Writes a text, and waits for the terminal until a file is readable, or for a number of milliseconds; -1 is no limit.
+  /// Writes a text, and waits for the terminal until a file is readable, or for a number of milliseconds; -1 is no
+  /// limit.
   private func write(_ text: String, waitingFor file: CInt, milliseconds: CInt) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty, !TerminalRescue.isDone {

@@ -77,7 +77,7 @@ final class SignalPipe {
   private static func isIgnored(_ number: CInt) -> Bool {
     var action = sigaction()
     unsafe sigaction(number, nil, &action)
-    // Compares addresses of functions; `SIG_IGN` is a number in place of one.
+    // Compares addresses of functions; `SIG_IGN` is a number instead of an address.
     let ignoring = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == ignoring
   }

@@ -83,7 +83,7 @@ package final class TerminalLoop {
       switch program.perform(key) {
       case .goOn: break
       case .redraw: shown = nil
-      // To all programs of the terminal's job, as the key does outside of raw mode; this one is among them.
+      // To all programs of the terminal's job, as the key does outside of raw mode; this program is among them.
       case .suspend: kill(0, SIGTSTP)
       case .quit: return true
       }

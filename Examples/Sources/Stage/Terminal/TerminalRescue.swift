@@ -45,8 +45,8 @@ enum TerminalRescue {
 
   /// Restores the terminal, and ends the program by the signal.
   ///
-  /// A fault goes to the action before, such as Swift's report of a crash: the faulting instruction runs again. A signal
-  /// that a process sent has its default action. All calls are safe in a signal handler.
+  /// A fault goes to the action before, such as Swift's report of a crash: the faulting instruction runs again. A
+  /// signal that a process sent has its default action. All calls are safe in a signal handler.
   private static func restore(beforeSignal number: CInt, isFault: Bool) {
     let output = output.exchange(-1, ordering: .acquiring)
     if output >= 0 {

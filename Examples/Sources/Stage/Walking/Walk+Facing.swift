@@ -1,7 +1,7 @@
 import Spatial3D
 
 extension Walk {
-  /// A time at which a position is straight ahead or straight behind, and equally far from both ears.
+  /// A time at which a position is straight ahead or straight behind, and equally far from the left and the right ear.
   public struct Facing: Hashable, Sendable {
     /// The time, in seconds.
     public let time: Double

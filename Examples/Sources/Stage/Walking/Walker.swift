@@ -2,8 +2,8 @@ import Foundation
 
 /// A person who walks and turns by key presses.
 ///
-/// A terminal reports presses of keys and no releases. A press therefore adds a step, and steps that are left are walked
-/// at a constant speed. A held key repeats faster than that, so that the walk is smooth while it is held.
+/// A terminal reports presses of keys and no releases. A press therefore adds a step, and steps that are left are
+/// walked at a constant speed. A held key repeats faster than that, so that the walk is smooth while it is held.
 package struct Walker: Hashable, Sendable {
   /// The length of a step, in metres.
   package static let step = 0.25
@@ -38,10 +38,10 @@ package struct Walker: Hashable, Sendable {
   /// A person at a position who looks up the plan.
   package init(at position: SIMD2<Double>) { self.position = position }
 
-  /// Adds steps ahead; negative ones are backwards.
+  /// Adds steps ahead; a negative number is backwards.
   package mutating func walk(_ count: Double) { Self.add(count, to: &steps) }
 
-  /// Adds turns to the right; negative ones are to the left.
+  /// Adds turns to the right; a negative number is to the left.
   package mutating func turn(_ count: Double) { Self.add(count, to: &turns) }
 
   /// Adds to what is left; the opposite direction replaces it.

@@ -16,7 +16,7 @@ extension WalkPlot {
     ]
   }
 
-  /// The balance of a sound between the two ears over time, measured with the others silent.
+  /// The balance of a sound between the left and the right ear over time, measured with the others silent.
   func band(of index: Int) -> [SVGElement] {
     let middle = Self.bandsTop + 52 + Double(index) * Self.bandPitch
     let (left, right) = (time(0), time(scene.walk.seconds))

@@ -4,7 +4,7 @@ import Spatial3D
 import Stage
 
 extension WalkPlot {
-  /// The distances of the rings around a source, in metres: each is 6 dB below the one before.
+  /// The distances of the rings around a source, in metres: each ring is 6 dB below the ring before.
   ///
   /// A ring has less than 0.6 times the distance between two neighbouring sources.
   var ringDistances: [Double] {
@@ -42,7 +42,7 @@ extension WalkPlot {
     point(x: Double(place.x), z: Double(place.z))
   }
 
-  /// Rings around every source, the far ones fainter.
+  /// Rings around every source, fainter with the distance.
   private var rings: [SVGElement] {
     scene.placed.enumerated().flatMap { index, placed in
       ringDistances.map { distance in

@@ -2,16 +2,16 @@ import Stage
 
 /// An action that a key asks for.
 enum Command: Hashable, Sendable {
-  /// Steps ahead; negative ones are backwards.
+  /// Steps ahead; a negative number is backwards.
   case walk(Double)
 
-  /// Turns to the right; negative ones are to the left.
+  /// Turns to the right; a negative number is to the left.
   case turn(Double)
 
   /// Mutes a sound by its index, or makes it audible again.
   case toggleMute(Int)
 
-  /// Shows the state of the audio world in place of the plan, or the plan again.
+  /// Shows the state of the audio world instead of the plan, or the plan again.
   case toggleView
   case suspend
   case redraw

@@ -1,10 +1,10 @@
 import Stage
 
-/// Keys with their times, in place of a keyboard.
+/// Keys with their times, instead of a keyboard.
 ///
-/// The text consists of words: `up`, `down`, `left`, `right`, or a single letter or digit is a key, and `2s` or `0.5s` is a
-/// pause in seconds. `*` and a number repeats a word: `up*20`. The keys follow each other in a tenth of a second, the
-/// duration of a step. A `q` ends the script.
+/// The text consists of words: `up`, `down`, `left`, `right`, or a single letter or digit is a key, and `2s` or `0.5s`
+/// is a pause in seconds. `*` and a number repeats a word: `up*20`. The keys follow each other in a tenth of a second,
+/// the duration of a step. A `q` ends the script.
 struct KeyScript: Hashable, Sendable {
   /// A key at a time in seconds.
   struct Step: Hashable, Sendable {
@@ -15,7 +15,7 @@ struct KeyScript: Hashable, Sendable {
   /// The longest script, in seconds.
   static let longest = 600.0
 
-  /// From the hall through the opening into the garden; the first sound is muted on the way.
+  /// From the hall through the opening into the garden; the first sound is muted in between.
   static let tour = "2s right*3 up*6 right*2 up*10 1 right*2 up*14 right*2 up*6 1 left*5 up*10 1s"
 
   /// The keys in the order of time.

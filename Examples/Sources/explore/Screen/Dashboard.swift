@@ -21,10 +21,10 @@ struct Dashboard {
 
   let glyphs: Glyphs
 
-  /// The state of the audio world, which the screen shows in place of the plan; `nil` for the plan.
+  /// The state of the audio world, which the screen shows instead of the plan; `nil` for the plan.
   var snapshot: WorldSnapshot?
 
-  /// The screen of a size; in one that is too small, the size that is needed.
+  /// The screen of a size; if the size is too small, the screen shows the size that is needed.
   func screen(_ size: Screen.Size) -> Screen {
     var screen = Screen(size)
     let (columns, rows) = (Self.smallest.columns, Self.smallest.rows)
@@ -106,7 +106,7 @@ struct Readings: Sendable {
   /// The measured level of each ear.
   var ears = (left: LevelMeter(), right: LevelMeter())
 
-  /// The heading of the ears, which states the measured mix.
+  /// The heading of the ear levels, which states the measured mix.
   let earsHeading: String
 
   /// The notifications, the newest at the end.

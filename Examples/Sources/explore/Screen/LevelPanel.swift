@@ -2,7 +2,7 @@ import Foundation
 import Spatial3D
 import Stage
 
-/// The sounds with their directions and levels, and the levels of both ears.
+/// The sounds with their directions and levels, and the levels at the left and the right ear.
 struct LevelPanel {
   /// The least width, in columns.
   static let width = 36

@@ -5,7 +5,7 @@ import Spatial3DReports
 /// The state of the audio world: voices, buses with meters, and the emitters with their levels or the reasons of their
 /// silence.
 ///
-/// The text is that of `WorldText`; the view adds the colours of the screen.
+/// The text comes from `WorldText`; the view adds the colours of the screen.
 struct WorldView {
   let snapshot: WorldSnapshot
   let glyphs: Glyphs

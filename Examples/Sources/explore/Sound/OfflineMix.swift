@@ -1,8 +1,7 @@
 import GameAudio
 import Stage
 
-/// The scene rendered offline, update by update: the mix that a script writes to a file, and that the meters of the
-/// ears measure.
+/// The scene rendered offline, update by update: the mix that a script writes to a file, and that the meters measure.
 ///
 /// An output has no meter. A live exploration therefore renders the same scene a second time, and measures that.
 final class OfflineMix {

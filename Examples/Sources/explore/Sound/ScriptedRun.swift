@@ -10,7 +10,7 @@ struct ScriptedRun {
     let screen: Screen
   }
 
-  /// The screens at equal distances of time; the last one is that of the end.
+  /// The screens at equal distances of time; the last screen shows the end.
   private(set) var frames: [Frame] = []
 
   /// The largest magnitude of the samples of the mix.
@@ -41,7 +41,7 @@ struct ScriptedRun {
       let mix = exploration.advance(by: step)
       peak = mix.samples.reduce(peak) { max($0, abs($1)) }
       try file?.write(mix)
-      // The frame n of N is that of the update at which n / N of all are done.
+      // The frame n of N shows the update at which n / N of all updates are done.
       if (update + 1) * frameCount / updateCount > update * frameCount / updateCount {
         let screen = exploration.screen(size, output: "offline, by a script", glyphs)
         frames.append(Frame(time: exploration.world.time, screen: screen))

@@ -48,7 +48,7 @@ final class Soundscape {
   }
 
   deinit {
-    // A source that is released before a mix has played it is reported as a mistake; one that was stopped is not.
+    // A source that is released before a mix has played it is reported as a mistake; a stopped source is not.
     for emitter in emitters { emitter.stop(.none) }
   }
 
@@ -80,7 +80,7 @@ final class Soundscape {
     audio.takeEvents(into: &events)
     for event in events {
       guard let index = emitters.firstIndex(where: { $0.id == event.emitter }) else { continue }
-      // A muted sound gives up its voice at the end of its fade: the notice of the pause says so already.
+      // A muted sound gives up its voice at the end of its fade: the notice of the pause is enough.
       if isMuted[index], event.event == .becameVirtual { continue }
       add(event.event.words, about: index)
     }

@@ -1,4 +1,4 @@
-/// The plan of the ground: walls, a hall, a garden, and places for sounds.
+/// The plan of the ground: walls, a hall, a garden, and positions for sounds.
 ///
 /// Positions are in metres from the upper left corner: x to the right (east), y down the plan (south).
 struct Plan: Sendable {
@@ -38,18 +38,18 @@ struct Plan: Sendable {
   /// The number of rows.
   let rows: Int
 
-  /// The places for sounds, in the order of their digits.
+  /// The positions for sounds, in the order of their digits.
   let places: [SIMD2<Double>]
 
-  /// The place of the listener at the beginning.
+  /// The position of the listener at the beginning.
   let start: SIMD2<Double>
 
   private let cells: [[Ground]]
 
   /// A plan from a text: `#` is a wall, a space the hall, `.` the garden.
   ///
-  /// Digits from 1 on are the places for sounds, and `@` is the start; their ground is that of the cell on their left.
-  /// Cells that a short line lacks are walls.
+  /// Digits from 1 on are the positions for sounds, and `@` is the start; their ground is the ground of the cell on
+  /// their left. Cells that a short line lacks are walls.
   init(_ text: String) {
     var places: [Int: SIMD2<Double>] = [:]
     var start = SIMD2<Double>.zero

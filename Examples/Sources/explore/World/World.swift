@@ -6,7 +6,7 @@ import Stage
 ///
 /// It has no effects: ``Soundscape`` applies it to a context.
 struct World: Sendable {
-  /// A sound at a place.
+  /// A sound at a position.
   struct Sound: Hashable, Sendable {
     let name: String
     let place: SIMD2<Double>
@@ -19,7 +19,7 @@ struct World: Sendable {
     /// The occlusion by walls: the level at 5 kHz, in decibels.
     fileprivate(set) var occlusion = 0.0
 
-    /// The occlusion by the walls at the present place of the listener, which ``occlusion`` approaches.
+    /// The occlusion by the walls at the present position of the listener, which ``occlusion`` approaches.
     fileprivate var targetOcclusion = 0.0
   }
 
@@ -44,7 +44,7 @@ struct World: Sendable {
   /// The height of the hall, in metres.
   static let hallHeight: Float = 8
 
-  /// The number of voices: one for each place of the plan.
+  /// The number of voices: one for each position of the plan.
   static let voices = Plan.house.places.count
 
   let plan: Plan
@@ -54,7 +54,7 @@ struct World: Sendable {
   /// The sum of all updates, in seconds.
   private(set) var time = 0.0
 
-  /// Sounds at the places of a plan; those beyond the number of places are left out.
+  /// Sounds at the positions of a plan; sounds beyond the number of positions are left out.
   init(_ plan: Plan, sounds: [(name: String, wallLoss: Double)]) {
     self.plan = plan
     walker = Walker(at: plan.start)
@@ -124,7 +124,7 @@ struct World: Sendable {
     listener.polarPosition(of: Self.scenePosition(sounds[index].place))
   }
 
-  /// The calculated change of a sound's level on its direct way to the listener, in decibels.
+  /// The calculated change of a sound's level on its direct path to the listener, in decibels.
   ///
   /// The sum of the emitter's gain, the inverse distance law, and the loss behind a wall. The room adds to what is
   /// heard. Minus infinity if the sound is muted.

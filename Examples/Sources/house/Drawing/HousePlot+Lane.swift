@@ -9,13 +9,13 @@ extension HousePlot {
   private static let stripTop = laneHeight - 14
   private static let stripHeight = 16.0
 
-  /// Neighbouring moments at which a monster is heard by the same way.
+  /// Neighbouring moments at which a monster is heard by the same path.
   struct Stretch {
     let way: Way
     var moments: [(time: Double, level: Double)]
   }
 
-  /// The stretches of a monster in the order of time; each begins where the one before ends.
+  /// The stretches of a monster in the order of time; each begins where the stretch before ends.
   func stretches(of monster: Int) -> [Stretch] {
     var stretches: [Stretch] = []
     for moment in recording.moments {
@@ -24,7 +24,7 @@ extension HousePlot {
       if let last = stretches.indices.last, stretches[last].way == hearing.way {
         stretches[last].moments.append(next)
       } else {
-        // The line of the way before leads up to the change.
+        // The line of the path before leads up to the change.
         if let last = stretches.indices.last, let level = stretches[last].moments.last?.level {
           stretches[last].moments.append((next.0, level))
         }
@@ -34,7 +34,7 @@ extension HousePlot {
     return stretches
   }
 
-  /// The level of a monster over time, and below it the ways.
+  /// The level of a monster over time, and below it the paths.
   func lane(of monster: Int) -> [SVGElement] {
     let own = Monster.all[monster]
     let stretches = stretches(of: monster)
@@ -50,7 +50,7 @@ extension HousePlot {
       + curves + stretches.flatMap(strip) + (monster == Monster.all.count - 1 ? times : [])
   }
 
-  /// The way of a stretch as a bar with its name.
+  /// The path of a stretch as a bar with its name.
   private func strip(_ stretch: Stretch) -> [SVGElement] {
     guard let first = stretch.moments.first?.time, let last = stretch.moments.last?.time else { return [] }
     let (start, end) = (Self.x(first), Self.x(last))

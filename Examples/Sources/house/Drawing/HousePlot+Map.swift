@@ -83,7 +83,7 @@ extension HousePlot {
     } + [.circle(at: point(stop.moment.place), radius: 5, "ink fill")]
   }
 
-  /// The monsters with their names, ways and levels.
+  /// The monsters with their names, paths and levels.
   private func monsters(of stop: Recording.Stop) -> [SVGElement] {
     Monster.all.indices.flatMap { index -> [SVGElement] in
       let (place, hearing) = (stop.moment.monsters[index], stop.hearings[index])

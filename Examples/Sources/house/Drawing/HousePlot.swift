@@ -3,7 +3,7 @@ import Spatial3DReports
 
 /// The drawing of a recording: the house at each stop of the walk, and the level of each monster over time.
 ///
-/// Colours are those of the way by which a monster is heard: from the same room, through a door, or through the walls.
+/// Colours show the path by which a monster is heard: from the same room, through a door, or through the walls.
 struct HousePlot {
   let recording: Recording
 
@@ -54,7 +54,7 @@ struct HousePlot {
     return drawing.markup
   }
 
-  /// The class of the colour of a way.
+  /// The class of the colour of a path.
   static func color(_ way: Way) -> String {
     switch way {
     case .straight: Theme.series(0)
@@ -63,7 +63,7 @@ struct HousePlot {
     }
   }
 
-  /// A line for a way; one through the walls is dashed.
+  /// A line for a path; a path through the walls is dashed.
   static func line(_ way: Way, through points: [SVGPoint]) -> SVGElement {
     SVGElement(
       "path",

@@ -2,7 +2,7 @@ import GameAudio
 import Spatial3DReports
 import Stage
 
-/// The plan of the house with the listener and the monsters, and the way and the level of each monster.
+/// The plan of the house with the listener and the monsters, and the path and the level of each monster.
 struct HouseScreen {
   let place: SIMD2<Double>
   /// The direction of the listener, in degrees clockwise from north.
@@ -23,7 +23,7 @@ struct HouseScreen {
   /// The size that the drawing needs.
   static let smallest = Screen.Size(columns: columns + 3 + panelWidth, rows: rows + 4)
 
-  /// The screen of a size; in one that is too small, the size that is needed.
+  /// The screen of a size; if the size is too small, the screen shows the size that is needed.
   func screen(_ size: Screen.Size) -> Screen {
     var screen = Screen(size)
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
@@ -43,7 +43,7 @@ struct HouseScreen {
     return screen
   }
 
-  /// The cell of a place.
+  /// The cell of a position.
   private func cell(of place: SIMD2<Double>) -> (column: Int, row: Int) {
     let cell = (place / Self.cell).rounded(.toNearestOrAwayFromZero)
     return (Int(cell.x), Int(cell.y) + 2)
@@ -82,7 +82,7 @@ struct HouseScreen {
     openness[index] >= 1 ? .low : openness[index] > 0 ? .middle : .high
   }
 
-  /// Three rows for each monster: its name, the way and the muffling; and its level.
+  /// Three rows for each monster: its name, the path and the occlusion; and its level.
   private func drawMonsters(on screen: inout Screen, column: Int) {
     screen.write("Monsters, predicted levels", at: column, 2, .strong)
     for (index, monster) in Monster.all.enumerated() {

@@ -1,5 +1,5 @@
 extension Plan {
-  /// A straight part of a wall between two places.
+  /// A straight part of a wall between two positions.
   struct Wall: Hashable, Sendable {
     let start: SIMD2<Double>
     let end: SIMD2<Double>
@@ -33,12 +33,12 @@ extension Plan {
     return stride(from: 0, to: corners.count, by: 2).map { Wall(start: corners[$0], end: corners[$0 + 1]) }
   }
 
-  /// The thing between two places; a closed door is a wall.
+  /// The obstacle between two positions; a closed door is a wall.
   ///
   /// - Parameters:
-  ///   - start: The place of a listener.
+  ///   - start: The position of the listener.
   ///   - end: The end of the ray.
-  ///   - openness: That of each door.
+  ///   - openness: The openness of each door.
   /// - Returns: The wall, if there is one and a pillar too.
   static func obstacle(from start: SIMD2<Double>, to end: SIMD2<Double>, openness: [Float]) -> Obstacle {
     if walls.contains(where: { crosses(start, end, $0.start, $0.end) }) { return .wall }
@@ -48,7 +48,7 @@ extension Plan {
     return pillars.contains { hides($0, from: start, to: end) } ? .pillar : .nothing
   }
 
-  /// Whether a person can stand at a place: apart from walls, closed doors and pillars by a radius.
+  /// Whether a person can stand at a position: apart from walls, closed doors and pillars by a radius.
   static func hasRoom(at place: SIMD2<Double>, radius: Double, openness: [Float]) -> Bool {
     guard room(at: place) != nil else { return false }
     let closed = zip(doors, openness).filter { $1 < passable }.map { Wall(start: $0.0.ends.0, end: $0.0.ends.1) }
@@ -59,13 +59,13 @@ extension Plan {
     }
   }
 
-  /// The door that is nearest to a place.
+  /// The door that is nearest to a position.
   static func nearestDoor(to place: SIMD2<Double>) -> Int {
     let squares = doors.map { (($0.place - place) * ($0.place - place)).sum() }
     return squares.indices.min { squares[$0] < squares[$1] } ?? 0
   }
 
-  /// Whether a ray passes a wall; one that ends on it does not.
+  /// Whether a ray passes a wall; a ray that ends on it does not.
   private static func crosses(
     _ start: SIMD2<Double>,
     _ end: SIMD2<Double>,
@@ -81,7 +81,7 @@ extension Plan {
     return along > 1e-6 && along < 1 - 1e-6 && inWall >= 0 && inWall <= 1
   }
 
-  /// Whether a pillar is between two places: its diagonals are in the way.
+  /// Whether a pillar is between two positions: the line between them crosses a diagonal of the pillar.
   private static func hides(_ pillar: SIMD2<Double>, from start: SIMD2<Double>, to end: SIMD2<Double>) -> Bool {
     let half = pillarWidth / 2
     return [SIMD2(half, half), SIMD2(half, -half)].contains { crosses(start, end, pillar - $0, pillar + $0) }

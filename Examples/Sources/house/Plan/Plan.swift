@@ -38,7 +38,7 @@ enum Plan {
 
   static let size = SIMD2(16.0, 13.0)
   static let doorWidth = 1.2
-  /// The height of the ears, and of the monsters' mouths.
+  /// The height of the listener's head, and of the monsters' mouths.
   static let height: Float = 1.6
   static let ceiling: Float = 3
 
@@ -49,7 +49,7 @@ enum Plan {
     Room(name: "library", x: 0...9, y: 8...13, reverb: Reverb(efx: .carpetedHallway, level: -6)),
   ]
 
-  /// An open door, one that opens during the walk, one that is ajar, and one that stays closed.
+  /// An open door, a door that opens during the walk, a door ajar, and a door that stays closed.
   static let doors = [
     Door(rooms: ("hall", "kitchen"), place: [9, 2.5], isInNorthSouthWall: true, openness: 1),
     Door(rooms: ("kitchen", "cellar"), place: [12.5, 6], isInNorthSouthWall: false, openness: 0),
@@ -61,10 +61,10 @@ enum Plan {
   static let pillars: [SIMD2<Double>] = [[5, 4], [13.2, 9.5]]
   static let pillarWidth = 1.2
 
-  /// The room of a place; the first one on a wall, and `nil` outdoors.
+  /// The room at a position; the first room on a wall, and `nil` outdoors.
   static func room(at place: SIMD2<Double>) -> Room? { rooms.first { $0.contains(place) } }
 
-  /// A place of the plan in the scene.
+  /// A position of the plan in the scene.
   static func scenePosition(_ place: SIMD2<Double>, height: Float = height) -> SIMD3<Float> {
     [Float(place.x), height, Float(place.y)]
   }

@@ -2,7 +2,7 @@
 enum Route {
   /// A part of the walk: a path to a stop, at which the listener stands.
   struct Leg: Hashable, Sendable {
-    /// The places on the way; the last one is the stop.
+    /// The positions along the path; the last position is the stop.
     let path: [SIMD2<Double>]
     /// The door that opens when the leg begins; `nil` for none.
     var opens: Int?
@@ -12,7 +12,7 @@ enum Route {
 
   /// The speed of the walk, in metres a second.
   static let speed = 1.4
-  /// The seconds at each stop: a second for the muffling to settle, and one loop of each sound.
+  /// The seconds at each stop: a second for the occlusion to settle, and one loop of each sound.
   static let stay = settling + listening
   static let settling = 1.0
   static let listening = 2.0
@@ -47,7 +47,7 @@ enum Route {
   /// The index of the leg at a time.
   static func leg(at time: Double) -> Int { times.firstIndex { time < $0.upperBound } ?? legs.count - 1 }
 
-  /// The place at a time, and the direction of the walk; that of the last step at a stop.
+  /// The position at a time, and the direction of the walk; at a stop, the direction of the last step.
   static func step(at time: Double) -> (place: SIMD2<Double>, direction: SIMD2<Double>) {
     let index = leg(at: time)
     let from = index > 0 ? legs[index - 1].path.last ?? start : start

@@ -3,9 +3,9 @@ import Stage
 
 /// The house with its sounds in a world: zones for the rooms, portals for the doors, and an emitter for each monster.
 final class HauntedHouse {
-  /// The muffling of a wall at 5 kHz, for portals and rays.
+  /// The occlusion of a wall at 5 kHz, for portals and rays.
   static let wall: Decibels = -36
-  /// The muffling of a pillar at 5 kHz.
+  /// The occlusion of a pillar at 5 kHz.
   static let pillar: Decibels = -24
   /// The change of a door's openness in a second.
   static let doorSpeed: Float = 1
@@ -48,14 +48,14 @@ final class HauntedHouse {
     (self.emitters, self.bank) = (emitters, bank)
   }
 
-  /// Starts all monsters, with the listener at a place.
+  /// Starts all monsters, with the listener at a position.
   func begin(at place: SIMD2<Double>, facing direction: SIMD2<Double>) {
     advance(by: 0, to: place, facing: direction)
     for emitter in emitters { emitter.play() }
     castRays()
   }
 
-  /// The place of each monster now.
+  /// The position of each monster now.
   var monsters: [SIMD2<Double>] { Monster.all.map { $0.place(at: time) } }
 
   /// How far each door is open now.
@@ -113,6 +113,6 @@ final class HauntedHouse {
     }
   }
 
-  /// The way, the muffling and the level of each monster now.
+  /// The path, the occlusion and the level of each monster now.
   var hearings: [Hearing] { emitters.map { Hearing(world.explain($0)) } }
 }

@@ -1,6 +1,6 @@
 import GameAudio
 
-/// The way by which a listener receives a sound.
+/// The path by which a listener receives a sound.
 enum Way: Hashable, Sendable {
   /// Straight, in the same room.
   case straight
@@ -9,7 +9,7 @@ enum Way: Hashable, Sendable {
   /// Through the walls: no open door leads to it.
   case wall
 
-  /// The way in words.
+  /// The path in words.
   var words: String {
     switch self {
     case .straight: "same room"
@@ -19,14 +19,14 @@ enum Way: Hashable, Sendable {
   }
 }
 
-/// The way, the muffling and the level of one sound at one moment.
+/// The path, the occlusion and the level of one sound at one moment.
 struct Hearing: Hashable, Sendable {
   var way = Way.straight
-  /// The length of the way, in metres.
+  /// The length of the path, in metres.
   var distance: Float = 0
   /// The loss of the whole sound by walls, doors and pillars.
   var muffling: Decibels = 0
-  /// The change of the level on the way, by distance, muffling and buses.
+  /// The change of the level on the path, by distance, occlusion and buses.
   var gain: Decibels = 0
   /// The predicted level at the listener at this moment, re full scale.
   var level: Decibels = .silence

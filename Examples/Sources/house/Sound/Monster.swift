@@ -1,13 +1,13 @@
 import Foundation
 
-/// A monster of the house: it stays at its place, or paces up and down.
+/// A monster of the house: it stays at its position, or paces up and down.
 struct Monster: Hashable, Sendable {
   let name: String
   let room: String
-  /// Both ends of its way; equal ones for a monster that stays.
+  /// Both ends of its path; equal ends for a monster that stays.
   let ends: (SIMD2<Double>, SIMD2<Double>)
 
-  /// The seconds of a way up and down.
+  /// The seconds of a walk up and down.
   static let period = 4.0
 
   static let all = [
@@ -16,7 +16,7 @@ struct Monster: Hashable, Sendable {
     Monster(name: "ghost", room: "library", ends: ([1.6, 9.8], [4.2, 10.6])),
   ]
 
-  /// The place at a time.
+  /// The position at a time.
   func place(at time: Double) -> SIMD2<Double> {
     let part = 0.5 - 0.5 * cos(2 * .pi * time / Self.period)
     return ends.0 + (ends.1 - ends.0) * part

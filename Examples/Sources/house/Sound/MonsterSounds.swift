@@ -4,7 +4,7 @@ import Stage
 
 /// The sounds of the monsters and of the listener's steps, synthesised.
 ///
-/// Those of monsters are loops of two seconds that begin and end in silence.
+/// The sounds of monsters are loops of two seconds. Each begins and ends in silence.
 enum MonsterSounds {
   static let format = PCMFormat.mono(sampleRate: 48_000)
   static let seconds = 2.0

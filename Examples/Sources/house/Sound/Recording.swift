@@ -4,7 +4,7 @@ import GameAudio
 import Spatial3DTesting
 import Stage
 
-/// The walk, rendered offline: the way, the muffling and the level of each monster.
+/// The walk, rendered offline: the acoustic path, the occlusion and the level of each monster.
 struct Recording {
   static let format = PCMFormat.stereo(sampleRate: 48_000)
   /// The moments of a second in ``moments``.
@@ -21,7 +21,7 @@ struct Recording {
 
   /// The stop of a leg.
   struct Stop {
-    /// The place of the listener and of the monsters at the end.
+    /// The positions of the listener and of the monsters at the end.
     let moment: Moment
     /// The hearing of each monster, as a mean over a loop of the sounds.
     let hearings: [Hearing]
@@ -72,7 +72,8 @@ struct Recording {
     world.stop()
   }
 
-  /// The last hearing of each monster, with the means of its numbers: those of levels are of their powers.
+  /// The last hearing of each monster, with the means of `gain`, `muffling` and `distance`; decibels are averaged by
+  /// their power.
   private static func mean(_ hearings: ArraySlice<[Hearing]>) -> [Hearing] {
     func level(_ levels: [Decibels]) -> Decibels {
       let power = levels.reduce(0) { $0 + pow(Gain.decibels($1).rawValue, 2) } / Float(max(levels.count, 1))

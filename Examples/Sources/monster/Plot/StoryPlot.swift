@@ -2,7 +2,8 @@ import Spatial3DReports
 import Foundation
 import Spatial3D
 
-/// A drawing of the story over time: captions, the levels of direct sound and room, and the muffling.
+/// A drawing of the story over time: captions, the levels of direct sound and room, and the attenuation of high
+/// frequencies.
 struct StoryPlot {
   let levels: Levels
 

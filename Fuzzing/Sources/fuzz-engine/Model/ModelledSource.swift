@@ -66,7 +66,7 @@ final class ModelledSource: Sendable {
     }
   }
 
-  /// Requires that the position and the count of played buffers are those of the model.
+  /// Requires that the position and the count of played buffers match the model.
   func compareDetails() {
     let model = model
     let (count, frame) = (source.processedBufferCount, source.playbackFrame)

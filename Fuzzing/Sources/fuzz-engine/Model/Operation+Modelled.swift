@@ -13,7 +13,7 @@ extension Operation {
     Operation("model.play.at", 3) { caller in
       guard let (place, modelled) = caller.modelled() else { return }
       let clock = modelled.source.context.clock
-      // The versions of the library count the buffers before such a start at different times.
+      // The versions of the library count the buffers before a timed start at different times.
       guard !modelled.model.isQueue || modelled.model.start == nil else { return }
       let time = clock + .microseconds(caller.values.int(0...60_000))
       caller.check("model \(place) play at \(time)", modelled) {

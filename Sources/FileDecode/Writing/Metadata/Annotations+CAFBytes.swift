@@ -21,7 +21,7 @@ extension Annotations {
     return bytes
   }
 
-  /// The number of names, the place of each, and the names with a zero at their ends.
+  /// The number of names, the offset of each, and the names with a zero at their ends.
   private var names: [UInt8] {
     let named = markers.indices.filter { markers[$0].name != nil }
     var bytes: [UInt8] = []

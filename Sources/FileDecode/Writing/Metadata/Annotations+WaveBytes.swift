@@ -20,8 +20,9 @@ extension Annotations {
   private func sampler(sampleRate: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     let period = 1_000_000_000 / max(sampleRate, 1)
-    // The maker, the product, the length of a frame in nanoseconds, the note of the recorded pitch (the C in the middle),
-    // its fraction, the format and the offset of a time code, the number of loops, and that of further bytes.
+    // The maker, the product, the length of a frame in nanoseconds, the note of the recorded pitch (the C in the
+    // middle), its fraction, the format and the offset of a time code, the number of loops, and the number of further
+    // bytes.
     for number in [0, 0, period, 60, 0, 0, 0, loops.count, 0] { bytes.append(number, byteCount: 4, isBigEndian: false) }
     for (index, loop) in loops.enumerated() {
       let kind =
@@ -37,7 +38,7 @@ extension Annotations {
     return bytes
   }
 
-  /// The number of each marker, its place in a play list, its chunk, and its frame.
+  /// The number of each marker, its position in a play list, its chunk, and its frame.
   private var cues: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(markers.count, byteCount: 4, isBigEndian: false)

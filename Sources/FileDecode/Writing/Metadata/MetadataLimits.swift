@@ -9,7 +9,7 @@ struct MetadataLimits {
   var nameSize = 1 << 16
   /// The most bytes of a text with its name.
   var tagSize = 60_000
-  /// Whether the kind has a place for a text.
+  /// Whether the kind of file has a field for a text.
   var holdsTag: (String) -> Bool
 
   /// The most bytes of all texts, and of all names of markers, with the fields around each.
@@ -89,7 +89,7 @@ extension Annotations {
     room = MetadataLimits.partLimit
     for (name, text) in tags.entries.sorted(by: { $0.key < $1.key }) {
       let size = name.utf8.count + text.utf8.count
-      // A reader would take such a text for a loop.
+      // A reader would take a text of this name for a loop.
       guard !Annotations.loopTexts.contains(name), limits.holdsTag(name), size <= min(limits.tagSize, room),
         kept.tags.entries.count < AudioTags.limit - 2
       else {

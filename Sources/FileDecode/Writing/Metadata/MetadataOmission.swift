@@ -1,7 +1,7 @@
 /// A loop, marker or text that a kind of file does not hold.
 public enum MetadataOmission: Hashable, Sendable {
-  /// A loop that the file does not have: of another direction, beyond the kind's number of loops or positions, or outside
-  /// of the sound.
+  /// A loop that the file does not have: of another direction, beyond the kind's number of loops or positions, or
+  /// outside of the sound.
   case loop(AudioLoop)
   /// A loop that the file holds as an endless one, without the number of plays.
   case playCount(AudioLoop)

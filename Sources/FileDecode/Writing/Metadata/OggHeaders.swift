@@ -66,7 +66,7 @@ struct OggHeaders {
   private func page(number: Int, _ segments: [(content: ArraySlice<UInt8>, startsPacket: Bool)]) -> [UInt8] {
     let endsPacket = segments.contains { $0.content.count < 255 }
     var page = Array("OggS".utf8) + [0, segments[0].startsPacket ? 0 : 1]
-    // The position: that of the headers is 0, and a page in which no packet ends has none.
+    // The position: 0 on pages of headers, and -1 on a page in which no packet ends.
     page.append(endsPacket ? 0 : -1, byteCount: 8, isBigEndian: false)
     page += serial
     page.append(number, byteCount: 4, isBigEndian: false)

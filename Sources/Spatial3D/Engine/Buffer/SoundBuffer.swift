@@ -3,9 +3,9 @@
 /// Sources that play a buffer share it and keep it alive. Contexts on one device share buffers as well.
 ///
 /// Only a mono sound is placed in space. A stereo or surround sound plays unplaced. A B-Format sound is all around the
-/// listener, wherever its source is: turning the head turns it the other way, unless the source is
+/// listener, wherever its source is: turning the head turns it in the opposite direction, unless the source is
 /// ``SoundSource/isListenerRelative``. Without HRTF, OpenAL Soft 1.19 drops the negative share of a channel in a
-/// speaker: such a sound is louder on the proper side, and up to 6 dB off.
+/// speaker: a B-Format sound is then louder on the proper side, and up to 6 dB off.
 ///
 /// The OpenAL counterpart is a buffer, filled with `alBufferData`.
 public final class SoundBuffer: Sendable {
@@ -33,18 +33,18 @@ public final class SoundBuffer: Sendable {
 
   /// Whether the library plays the buffer's own memory, or a copy of it.
   ///
-  /// Either way there is one copy once the buffer is created.
+  /// In both cases there is one copy once the buffer is created.
   public var storage: Storage { borrowedAddress == 0 ? .copied : .borrowed }
 
-  /// The owner of the samples; new ways may be added.
+  /// The owner of the samples; new values may be added.
   public struct Storage: Hashable, Sendable, CustomStringConvertible {
-    /// The way's name, such as `copied`.
+    /// The value's name, such as `copied`.
     public let description: String
 
     /// The library owns the samples, which it has copied.
     public static let copied = Storage(description: "copied")
 
-    /// The buffer owns the samples, and the library plays them in place.
+    /// The buffer owns the samples, and the library plays them without a copy.
     public static let borrowed = Storage(description: "borrowed")
   }
 

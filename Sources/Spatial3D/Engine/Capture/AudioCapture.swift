@@ -70,7 +70,7 @@ public struct AudioCapture: ~Copyable, Sendable {
 
   /// Replaces a buffer's contents with recorded frames, and returns their number; does not wait for any.
   ///
-  /// The buffer adopts ``format`` and keeps its memory: a loop over reads allocates once.
+  /// The buffer takes over ``format`` and keeps its memory: a loop over reads allocates once.
   ///
   /// The OpenAL counterpart is `alcCaptureSamples`.
   public mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int = 4_096) -> Int {
@@ -85,7 +85,7 @@ public struct AudioCapture: ~Copyable, Sendable {
   /// The OpenAL counterpart is `ALC_CAPTURE_DEVICE_SPECIFIER`.
   public static var inputNames: [String] { CaptureHandle.inputNames }
 
-  /// The name of the default input; `nil` where there is none.
+  /// The name of the default input; `nil` without a default input.
   ///
   /// The OpenAL counterpart is `ALC_CAPTURE_DEFAULT_DEVICE_SPECIFIER`.
   public static var defaultInputName: String? { CaptureHandle.defaultInputName }

@@ -14,8 +14,8 @@ extension AudioContext {
   ///
   /// OpenAL Soft 1.25 has a race of its own: if it mixes without pause, it tears a few changes in a hundred thousand
   /// between two sources. The library does not defer ``SoundSource/isLooping``, which may be audible a moment before
-  /// the rest. A change of output or a context with other settings restarts the device. From such a restart until the
-  /// end of the next mix nothing is deferred, because the library would use memory that it has freed.
+  /// the rest. A change of output or a context with other settings restarts the device. From the restart until the end
+  /// of the next mix nothing is deferred, because the library would use memory that it has freed.
   ///
   /// The OpenAL counterparts are `alDeferUpdatesSOFT` and `alProcessUpdatesSOFT`.
   public func withDeferredUpdates<Result: ~Copyable, Failure: Error>(

@@ -25,8 +25,8 @@ extension AudioContext {
 
   /// Calls a closure with each event of the context's output from now on, until the token is released.
   ///
-  /// The closure runs like that of ``SoundSource/observe(_:_:)``: with one event after the other, on a thread of this
-  /// package. Pending events are bounded like those of ``events()``.
+  /// The closure runs like the closure of ``SoundSource/observe(_:_:)``: with one event after the other, on a thread of
+  /// this package. Pending events are bounded like the events of ``events()``.
   ///
   /// The OpenAL counterpart is `ALC_EXT_disconnect`.
   public func observe(_ handler: @escaping @Sendable (ContextEvent) -> Void) -> NotificationToken {

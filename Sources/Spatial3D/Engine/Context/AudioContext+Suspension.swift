@@ -72,8 +72,8 @@ extension AudioContext {
 
   /// The next deferred calls to perform, for one thread at a time.
   ///
-  /// `hasRun` is whether the thread has performed earlier ones. Returns `nil` if no calls are left; from then on
-  /// calls run at once.
+  /// `hasRun` is whether the thread has performed earlier calls. Returns `nil` if no calls are left; from then on calls
+  /// run at once.
   private func takeDeferredCalls(hasRun: Bool) -> [ContextState.DeferredRun]? {
     state.withLock { state in
       if hasRun, let pauses = state.takeDeferredPauses() { return pauses }

@@ -14,8 +14,8 @@ extension AudioContext {
   /// ```
   ///
   /// Offline and on ``AudioDevice/silent``, the mix ends at each multiple: the closure runs before the next frame is
-  /// mixed, on the thread that mixes. Its changes are audible from that frame on. The frames of the ticks do not depend on
-  /// the sizes of the rendered pieces.
+  /// mixed, on the thread that mixes. Its changes are audible from that frame on. The frames of the ticks do not depend
+  /// on the sizes of the rendered pieces.
   ///
   /// On an output, a thread of the device calls the closures of all its contexts. The thread sleeps by the clock, and
   /// only exists while there is a closure. The clock advances in steps of one mix. A tick is late by a mix at most
@@ -28,8 +28,8 @@ extension AudioContext {
   /// - Parameters:
   ///   - frames: The number of frames between two ticks; a value below 1 counts as 1. At 48,000 Hz, 512 frames are
   ///     10.7 ms. An output has at most 1,000 ticks a second.
-  ///   - body: The closure, which receives the time of the mix. The token keeps it and its captures: capture the context
-  ///     weakly.
+  ///   - body: The closure, which receives the time of the mix. The token keeps it and its captures: capture the
+  ///     context weakly.
   /// - Returns: The token; the release of it ends the calls.
   ///
   /// OpenAL has no counterpart.

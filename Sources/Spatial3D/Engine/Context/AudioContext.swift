@@ -12,9 +12,9 @@ public final class AudioContext: Sendable {
   /// The output of the context.
   public let device: AudioDevice
 
-  /// The settings that the context was created with, or the later ones of ``AudioDevice/reset(_:)``.
+  /// The settings that the context was created with, or the later settings of ``AudioDevice/reset(_:)``.
   ///
-  /// ``output`` has the granted ones.
+  /// ``output`` has the granted settings.
   public var settings: OutputSettings { requestedSettings.withLock { $0 } }
 
   let requestedSettings: Lock<OutputSettings>
@@ -107,7 +107,7 @@ public final class AudioContext: Sendable {
     return try state.withLock { state throws(Failure) in try body(&state) }
   }
 
-  /// Adopts the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  /// Applies the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
   ///
   /// For an audible context only. One thread at a time calls it.
   func poll(at now: Int64) -> Int64? {

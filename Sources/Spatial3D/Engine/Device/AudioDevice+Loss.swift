@@ -3,15 +3,15 @@ internal import AudioSupport
 extension AudioDevice {
   /// The choice of the output when outputs come, go and change.
   ///
-  /// Default: ``DevicePolicy/follow`` of a device that was opened as the default output, and ``DevicePolicy/stay`` of
-  /// one that was opened by name. The policy has no effect on ``silent`` and offline devices.
+  /// Default: ``DevicePolicy/follow`` for a device that was opened as the default output, and ``DevicePolicy/stay`` for
+  /// a device that was opened by name. The policy has no effect on ``silent`` and offline devices.
   ///
   /// With ``Capabilities/systemEvents`` the system reports a new default output, and the removal of an output in use.
   /// Without them, the device detects both within two to four seconds, by polling. It also polls from the loss of an
-  /// output until the system reports one again. To poll, a thread opens the output once more for a moment, which holds up
-  /// no call of OpenAL Soft 1.19. If that takes longer than 20 milliseconds, the thread polls less often, for a
-  /// hundredth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends
-  /// (ALSA, OSS, JACK) have no alternative.
+  /// output until the system reports one again. To poll, a thread opens the output once more for a moment, which holds
+  /// up no call of OpenAL Soft 1.19. If that takes longer than 20 milliseconds, the thread polls less often, for a
+  /// hundredth of the time. Only outputs of a sound server are polled: the outputs of OpenAL Soft's own backends (ALSA,
+  /// OSS, JACK) have no alternative.
   ///
   /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`. The latter has one callback per
   /// process, which this package takes when it opens the first output.
@@ -42,11 +42,11 @@ extension AudioDevice {
 
   /// Moves all contexts to another output, with their playback.
   ///
-  /// With ``Capabilities/deviceReopening`` the library moves everything in place. Without it, the package creates all
-  /// objects anew on the output. This takes as long as copying the sounds that are not
-  /// ``SoundBuffer/Storage/borrowed``, and cuts off the tail of a reverb. The ``policy`` stays the same: unless
-  /// it is ``DevicePolicy/stay``, the device leaves the output at the next change of the default. The rate of the mix
-  /// stays the same where the output supports it.
+  /// With ``Capabilities/deviceReopening`` the library moves the device with all its objects. Without it, the package
+  /// creates all objects anew on the output. This takes as long as copying the sounds that are not
+  /// ``SoundBuffer/Storage/borrowed``, and cuts off the tail of a reverb. The ``policy`` stays the same: unless it is
+  /// ``DevicePolicy/stay``, the device leaves the output at the next change of the default. The rate of the mix stays
+  /// the same where the output supports it.
   ///
   /// - Parameter name: One of ``outputNames``; `nil` for the default output.
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` where there is no such output, or it would not open:
@@ -72,7 +72,7 @@ extension AudioDevice {
   /// Whether the device is on a connected output.
   var isOnOutput: Bool { !handle.isPlaceholder && handle.isConnected }
 
-  /// What the servers of this machine answer within some nanoseconds, for an output that one of them may play.
+  /// The answer of the servers of this machine within some nanoseconds, for an output that one of them may play.
   func serverAnswer(within nanoseconds: Int64 = SoundServers.patience) -> SoundServers.Answer {
     OutputProbe.mayBeOpened(name) ? SoundServers.answer(within: nanoseconds) : .unknown
   }
@@ -244,7 +244,7 @@ extension AudioDevice {
 
   /// Opens the present output again, and returns whether it opened.
   ///
-  /// Returns `nil` if its server hangs, so that a later look tries it, and if the program has moved the device meanwhile.
+  /// Returns `nil` if its server hangs, so that a later look tries it, and if the program moved the device meanwhile.
   private func reopen(_ choice: OutputSelection) -> Bool? {
     guard isOnOutput, serverAnswer() != .hangs else { return nil }
     let isOpened = goUnasked(to: choice.current, isAsked: false, after: choice.generation)

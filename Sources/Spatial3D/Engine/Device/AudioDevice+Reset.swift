@@ -3,19 +3,19 @@ internal import AudioSupport
 extension AudioDevice {
   /// Changes the settings of a device that has contexts, such as its HRTF, its rate or its loudspeakers.
   ///
-  /// The settings replace those of all contexts of the device: ``AudioContext/settings`` returns them, and
-  /// ``AudioContext/output`` what the device grants. A default asks for the device's own value, but OpenAL
-  /// Soft 1.19 keeps the rate and the limiter of an earlier request. Sources go on at their
-  /// position after a gap of a few mixes, and the tails of reverbs end: the change is audible, and may click. Each context
-  /// posts ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
+  /// The settings replace the settings of all contexts of the device: ``AudioContext/settings`` returns them, and
+  /// ``AudioContext/output`` what the device grants. A default asks for the device's own value, but OpenAL Soft 1.19
+  /// keeps the rate and the limiter of an earlier request. Sources go on at their position after a gap of a few mixes,
+  /// and the tails of reverbs end: the change is audible, and may click. Each context posts
+  /// ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
   ///
   /// ``OutputSettings/auxiliarySendLimit`` has no effect, and ``OutputSettings/sourceLimit`` only raises the number. An
   /// offline device keeps its rate and its layout.
   ///
   /// - Throws: ``AudioError`` with the code `hrtfUnavailable` for an HRTF by an unknown name, `formatUnsupported` for a
   ///   layout that no output has, `notInLibrary` if the library lacks `ALC_SOFT_HRTF`, `deviceUnavailable` while the
-  ///   device has no output, `contextUnavailable` if the device refuses. Nothing changes then, except that a device that
-  ///   refuses may be lost, which the package handles as a loss.
+  ///   device has no output, `contextUnavailable` if the device refuses. Nothing changes then, with one exception: a
+  ///   refusing device may be lost, which the package handles as a loss.
   ///
   /// The OpenAL counterpart is `alcResetDeviceSOFT`.
   public func reset(_ settings: OutputSettings) throws(AudioError) {

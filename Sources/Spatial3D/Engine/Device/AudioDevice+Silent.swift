@@ -8,10 +8,10 @@ extension AudioDevice {
   /// a second, on a thread of its own while it has a context, and notifies up to 20 ms late. Scheduled sources start at
   /// their exact frame, in all contexts.
   ///
-  /// The device skips the excess of a delay over one second, and the ``AudioContext/clock`` stands still for it. Such a
-  /// delay arises if a process was stopped for longer, or if the machine mixes more slowly than real time. A slow
-  /// machine spends a whole processor on the mix, its clock runs as fast as it can, and notifications come a second
-  /// late. No other device waits for it.
+  /// The device skips the excess of a delay over one second, and the ``AudioContext/clock`` stands still for it. A
+  /// delay like this arises if a process was stopped for longer, or if the machine mixes more slowly than real time. A
+  /// slow machine spends a whole processor on the mix, its clock runs as fast as it can, and notifications come a
+  /// second late. No other device waits for it.
   ///
   /// ```swift
   /// let context = try AudioContext(device: .silent)

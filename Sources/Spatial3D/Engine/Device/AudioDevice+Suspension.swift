@@ -6,7 +6,7 @@ extension AudioDevice {
 
   /// The current suspensions.
   ///
-  /// They share no memory with those of the device: the thread sanitizer does not observe the references of a copy.
+  /// They share no memory with the suspensions of the device: the thread sanitizer misses the references of a copy.
   var suspensions: Suspensions { heldSuspensions.withLock { $0.unshared } }
 
   /// Changes the suspensions, and updates the library and all contexts.

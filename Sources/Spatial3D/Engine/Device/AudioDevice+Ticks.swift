@@ -2,8 +2,8 @@ internal import AudioSupport
 internal import Synchronization
 
 extension AudioDevice {
-  /// Calls the closures of all contexts whose ticks are due, where this thread mixes; returns the number of frames until
-  /// the next tick, at least 1, and `nil` for none.
+  /// Calls the closures of all contexts whose ticks are due, where this thread mixes; returns the number of frames
+  /// until the next tick, at least 1, and `nil` for none.
   func takeTicks() -> Int? {
     // The flag is cleared before the contexts are read, and set after a closure is stored: no closure is missed.
     guard mayHaveTicks.exchange(false, ordering: .sequentiallyConsistent) else { return nil }
@@ -20,7 +20,7 @@ extension AudioDevice {
 
   private func takeTicksOnce() -> Int? { livingContexts.compactMap { $0.takeTicks() }.min() }
 
-  /// Adopts a new closure: the thread that calls the closures of ticks starts on an output, or polls now.
+  /// Takes a new closure into account: the thread that calls the closures of ticks starts on an output, or polls now.
   func beginTicks() {
     mayHaveTicks.store(true, ordering: .sequentiallyConsistent)
     guard !isOffline, clockMixer == nil else { return }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
-  /// The system's name of the output; the name of the last output while there is none.
+  /// The system's name of the output; the name of the last output while the device has no output.
   public var name: String { outputSelection.withLock { $0.current } }
 
   /// Whether the device belongs to an offline renderer.
@@ -96,7 +96,7 @@ public final class AudioDevice: Sendable {
   /// The OpenAL counterpart is `ALC_ALL_DEVICES_SPECIFIER`.
   public static var outputNames: [String] { DeviceHandle.outputNames }
 
-  /// The name of the default output; `nil` where there is none.
+  /// The name of the default output; `nil` without a default output.
   ///
   /// The getter asks the system anew each time, as ``outputNames`` does. The OpenAL counterpart is
   /// `ALC_DEFAULT_ALL_DEVICES_SPECIFIER`.

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// An output is opened again if its clock runs at a wrong rate, and if its clock goes on after its server hung.
 ///
-/// It has a thread of its own, because it asks a server and opens outputs again, which may wait. The thread ends while no
-/// source plays, so that an idle game wakes no thread.
+/// It has a thread of its own, because it asks a server and opens outputs again, which may wait. The thread ends while
+/// no source plays, so that an idle game wakes no thread.
 final class ClockWatchdog: Sendable {
   static let all = ClockWatchdog()
 
@@ -108,8 +108,8 @@ extension AudioDevice {
     takeStalledOutputAsLost(after: generation) { runningClock == clock }
   }
 
-  /// Takes the output as lost if it stands still and its server is gone: the library would wait without end where it
-  /// reopens such a device.
+  /// Takes the output as lost if it stands still and its server is gone: the library would wait without end if it
+  /// reopened the device.
   ///
   /// Waits for a few mixes. Without a server on this machine to ask, it tries to open an output.
   func checkClock() {

@@ -13,7 +13,7 @@ final class OutputMonitor: Sendable {
     var hasRequestedEvents = false
   }
 
-  /// The library's way of reporting changes.
+  /// The library's method of reporting changes.
   var eventSource: OutputEventSource { state.withLock { $0.trust.eventSource } }
 
   private let state = Lock(State())

@@ -102,8 +102,8 @@ public final class EffectUnit: Sendable {
 
   /// The gain of the unit.
   ///
-  /// Range: 0 to 1, clamped; a gain that is negative or not finite changes nothing. Default: 1. The OpenAL counterpart is
-  /// `AL_EFFECTSLOT_GAIN`.
+  /// Range: 0 to 1, clamped; a gain that is negative or not finite changes nothing. Default: 1. The OpenAL counterpart
+  /// is `AL_EFFECTSLOT_GAIN`.
   public var gain: Gain {
     get { Gain(slots.withLock { $0.gain }) }
     set {

@@ -8,7 +8,7 @@ public struct ContextEvent: Hashable, Sendable {
   /// The time of the poll that found it: a frame of the context's mix, counted from its first.
   public let framePosition: Int
 
-  /// The kinds of events; new ones may be added.
+  /// The kinds of events; new kinds may be added.
   public struct Kind: Hashable, Sendable {
     private let name: String
 

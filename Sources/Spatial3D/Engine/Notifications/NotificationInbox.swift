@@ -2,9 +2,9 @@ internal import AudioSupport
 
 /// The notifications that a game's own thread takes, once a frame.
 ///
-/// Closures that ``observe(_:_:_:)`` adds run only inside ``deliver()``, on the thread that calls it. So they may use
-/// the game's state without a lock: they need not be `Sendable`, and may belong to an actor such as the main one. The
-/// inbox itself is not `Sendable`: it stays on one thread, or on one actor.
+/// Closures that ``observe(_:_:_:)`` adds run only inside ``deliver()``, on the thread that calls it. They may
+/// therefore use the game's state without a lock: they need not be `Sendable`, and may belong to an actor such as the
+/// main actor. The inbox itself is not `Sendable`: it stays on one thread, or on one actor.
 ///
 /// ```swift
 /// let inbox = NotificationInbox()
@@ -29,7 +29,7 @@ public final class NotificationInbox {
 
   /// Collects the notifications of a source from now on, until the token is released; a closure receives them.
   ///
-  /// By default the closure receives all kinds. Pending notifications are bounded like those of
+  /// By default the closure receives all kinds. Pending notifications are bounded like the notifications of
   /// ``SoundSource/events(_:)``.
   public func observe(
     _ source: SoundSource,
@@ -44,7 +44,7 @@ public final class NotificationInbox {
 
   /// Collects the events of a context's output from now on, until the token is released; a closure receives them.
   ///
-  /// Pending events are bounded like those of ``AudioContext/events()``.
+  /// Pending events are bounded like the events of ``AudioContext/events()``.
   public func observe(_ context: AudioContext, _ handler: @escaping (ContextEvent) -> Void) -> NotificationToken {
     let subscription = Subscription<ContextEvent>(inbox: ready)
     add(subscription, handler)
@@ -54,9 +54,9 @@ public final class NotificationInbox {
 
   /// Calls the closures with the notifications that are pending; returns their number.
   ///
-  /// The notifications of one source come in order; the sources come in the order of their first notification. A closure
-  /// may do anything: notifications that it causes come with this call or the next one. Allocates nothing where nothing
-  /// was posted. The closure of an observation that has ended is released here.
+  /// The notifications of one source come in order; the sources come in the order of their first notification. A
+  /// closure may do anything: notifications that it causes come with this call or the next one. Allocates nothing where
+  /// nothing was posted. The closure of an observation that has ended is released here.
   @discardableResult
   public func deliver() -> Int {
     var count = 0

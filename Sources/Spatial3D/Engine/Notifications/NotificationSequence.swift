@@ -4,9 +4,10 @@
 /// kept. Two loops over one sequence share the elements. The sequence ends after the pending elements when the source
 /// or the context is released, and when its task is cancelled.
 ///
-/// Memory has a bound, also where nobody reads. Counts are added up, and of states the latest are kept: together at most 64.
-/// Elements that cannot be joined, such as the end of an emitter's sound, wait up to 16,384; then the oldest is dropped
-/// for each new one. ``lostCount`` counts those. A closure, such as that of ``SoundSource/observe(_:_:)``, loses none.
+/// Memory has a bound, also where nobody reads. Counts are added up, and of states the latest are kept: together at
+/// most 64. Elements that cannot be joined, such as the end of an emitter's sound, wait up to 16,384; then the oldest
+/// is dropped for each new one. ``lostCount`` counts those. A closure, such as the closure of
+/// ``SoundSource/observe(_:_:)``, loses none.
 public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// The sequence throws no errors.
   public typealias Failure = Never
@@ -23,8 +24,8 @@ public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// The number of elements that were dropped until now, because 16,384 that cannot be joined waited already.
   ///
-  /// It counts on while the sequence is kept. The dropped elements are older than all that still wait. 0 in a sequence whose
-  /// elements can all be joined, such as ``SoundSource/events(_:)``.
+  /// It counts on while the sequence is kept. The dropped elements are older than all pending elements. The count is 0
+  /// in a sequence of joinable elements, such as ``SoundSource/events(_:)``.
   public var lostCount: Int { countLost() }
 
   /// An iterator over the pending elements.

@@ -3,9 +3,8 @@ internal import AudioSupport
 /// An observation that lasts for as long as its token is kept.
 ///
 /// Releasing the token ends the observation, like ``cancel()``. The token keeps neither the source nor the context
-/// alive. The closure and its captures are kept until then, and those of a ``NotificationInbox`` until its next
-/// ``NotificationInbox/deliver()``: capture the source or context weakly, or use
-/// ``SourceNotification/source``.
+/// alive. The closure and its captures are kept until then. A ``NotificationInbox`` keeps them until its next
+/// ``NotificationInbox/deliver()``. Capture the source or context weakly, or use ``SourceNotification/source``.
 public final class NotificationToken: Sendable {
   private let observation: Observation
   private weak let context: AudioContext?

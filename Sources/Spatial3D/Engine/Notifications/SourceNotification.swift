@@ -41,9 +41,9 @@ public struct SourceNotification: Sendable {
     /// The number of further buffers at the head of the queue that are done: played to their end, or left by a stop.
     ///
     /// ``SoundSource/stop()`` finishes all buffers that are left; their notification has the state
-    /// ``SourceState/stopped`` and comes before that of the change. A buffer that is queued on a stopped source is done
-    /// at once, unplayed, by OpenAL's rule: see ``SoundSource/queue(_:)``. A looping queue and a stream do not send
-    /// this kind.
+    /// ``SourceState/stopped`` and comes before the notification of the change. A buffer that is queued on a stopped
+    /// source is done at once, unplayed, by OpenAL's rule: see ``SoundSource/queue(_:)``. A looping queue and a stream
+    /// do not send this kind.
     case buffersProcessed(Int)
 
     /// The number of times that the sound, the whole queue or the stream started over.
@@ -56,7 +56,7 @@ public struct SourceNotification: Sendable {
     case underrun
   }
 
-  /// The causes of notifications; new ones may be added.
+  /// The causes of notifications; new causes may be added.
   public struct Cause: Hashable, Sendable {
     private let name: String
 

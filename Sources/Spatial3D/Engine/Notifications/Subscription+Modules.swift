@@ -1,6 +1,6 @@
 // The observations of objects that other modules have on a context.
 //
-// The protocol of the dispatchers stays internal: the compiler then knows both of them where a getter of a source calls one.
+// The protocol of the dispatchers stays internal: the compiler then knows both where a getter of a source calls one.
 
 extension Subscription {
   /// A subscription for a closure, or for tasks.
@@ -12,7 +12,7 @@ extension Subscription {
   @discardableResult
   package func post(_ element: Element, in context: AudioContext) -> Bool { post(element, over: context.deliveries) }
 
-  /// Accepts no more notifications, and schedules the delivery of the pending ones.
+  /// Accepts no more notifications, and schedules the delivery of pending notifications.
   package func finish(in context: AudioContext) { finish(over: context.deliveries) }
 }
 

@@ -90,7 +90,7 @@ extension OfflineRenderer {
 extension AudioContext {
   /// Fills the queues of all streams; called without the lock, because readers run here.
   fileprivate func feedStreams() {
-    // Another thread changes the list of the state in place.
+    // A copy of the elements: another thread mutates the state's own array.
     let streams = state.withLock { $0.observation.streams.map(\.self) }
     // A chunk that another thread is reading has to be in the queue before the mix.
     for stream in streams { stream.fill(afterOthers: true) }

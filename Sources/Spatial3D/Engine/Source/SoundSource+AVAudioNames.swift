@@ -2,7 +2,7 @@
 // unavailable, and the compiler reports its replacement.
 //
 // Their types are optional, so that they are no witness of a game's own protocol, whose default would lose against it.
-// They are implicitly unwrapped, so that they read like non-optional ones. Like any member, each hides a global of its
+// They are implicitly unwrapped, so that they read like non-optional types. Like any member, each hides a global of its
 // name in the game's extensions of the type. There are therefore few, and none with a name as common as `buffer`.
 //
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation

@@ -4,9 +4,9 @@ internal import Synchronization
 extension SoundSource {
   /// The buffer that the source plays; `nil` for a queue, a stream and a source without a sound.
   ///
-  /// A new buffer ends the source as ``rewind()`` does, and replaces its queue. All other properties stay, so that a pool
-  /// of sources plays any sound. With `nil` the source has an empty queue. A buffer of another device, and any buffer for
-  /// a stream, leaves the property unchanged; ``AudioContext/onDiagnostic`` reports it once.
+  /// A new buffer ends the source as ``rewind()`` does, and replaces its queue. All other properties stay, so that a
+  /// pool of sources plays any sound. With `nil` the source has an empty queue. A buffer of another device, and any
+  /// buffer for a stream, leaves the property unchanged; ``AudioContext/onDiagnostic`` reports it once.
   ///
   /// ```swift
   /// let voices = try (0..<8).map { _ in try SoundSource(in: context) }
@@ -33,7 +33,7 @@ extension SoundSource {
     }
   }
 
-  /// The buffers that the source plays: its one buffer, or those of its queue in their order.
+  /// The buffers that the source plays: its one buffer, or the buffers of its queue in their order.
   ///
   /// Empty for a stream.
   public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }

@@ -17,8 +17,8 @@ extension SoundSource {
 
   /// Fades out, and then pauses.
   ///
-  /// It fades as ``stop(fadingOut:)`` does. The position is that of the end of the fade. A ``play()`` before it goes on
-  /// from the present position, and ``play(fadingIn:)`` from the present level as well.
+  /// It fades as ``stop(fadingOut:)`` does. It pauses at the position that it has reached at the end of the fade. A
+  /// ``play()`` before it goes on from the present position, and ``play(fadingIn:)`` from the present level as well.
   public func pause(fadingOut duration: Duration) {
     if !context.defers(.pause, of: self) { fade(over: duration, then: .pause) }
   }

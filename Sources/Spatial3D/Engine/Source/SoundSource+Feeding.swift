@@ -1,7 +1,7 @@
 internal import AudioSupport
 
 extension SoundSource {
-  /// The next request to the reader; `nil` if there is none now.
+  /// The next request to the reader; `nil` if no request is due now.
   func nextRequest(for stream: Stream) -> StreamState.Request? {
     context.withState { state in
       guard state.records.isObserved(key), !state.handle.isLost else { return nil }

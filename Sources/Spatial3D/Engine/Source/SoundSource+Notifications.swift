@@ -30,8 +30,8 @@ extension SoundSource {
   ///
   /// The closure may do anything, to this source, to others, to the context and to the token. It may block: each block
   /// delays other handlers by at most about 20 ms, after which another thread calls them. Handlers share one thread
-  /// until then, and a handler that is slow but stays below that limit delays all. Pending notifications are bounded
-  /// like those of ``events(_:)``.
+  /// until then, and a handler that is slow but stays below that limit delays all. Pending notifications are bounded as
+  /// for ``events(_:)``.
   ///
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func observe(

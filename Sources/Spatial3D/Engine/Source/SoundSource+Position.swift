@@ -57,9 +57,9 @@ extension SoundSource {
   /// The position in the sound, at the sound's own pitch: ``playbackFrame`` in seconds, with the fraction of a frame.
   ///
   /// The mixer keeps the fraction, to 1/65,536 of a frame, and before OpenAL Soft 1.23 to 1/4,096. A stream has whole
-  /// frames. The setter is that of ``playbackFrame``. OpenAL Soft 1.19 to 1.23 take the position in single precision: the
-  /// setter is exact to 1/64 of a frame in the first five seconds at 48,000 Hz, to 1/16 in the first 20, and from 350 on to
-  /// whole frames.
+  /// frames. The setter behaves as for ``playbackFrame``. OpenAL Soft 1.19 to 1.23 take the position in single
+  /// precision: the setter is exact to 1/64 of a frame in the first five seconds at 48,000 Hz, to 1/16 in the first 20,
+  /// and from 350 on to whole frames.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`.
   public var playbackTime: Duration {
@@ -72,8 +72,9 @@ extension SoundSource {
 
   /// Plays from a position in the sound, in whichever state the source is.
   ///
-  /// A source that plays goes on there; a paused source resumes there, and any other one starts there. The position is as
-  /// exact as ``playbackTime``: a sound that was stopped returns where ``AudioContext/mixStep(pitch:sampleRate:)`` places it.
+  /// A playing source goes on there, a paused source resumes there, and any other source starts there. The position has
+  /// the precision of ``playbackTime``: a sound that was stopped returns to the position that
+  /// ``AudioContext/mixStep(pitch:sampleRate:)`` gives.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`, followed by `alSourcePlay`.
   public func play(from position: Duration) {
@@ -110,8 +111,8 @@ extension SoundSource {
   /// The position in the sound that the speaker plays now: ``playbackTime`` minus the output latency.
   ///
   /// The value is 0 until the beginning of the sound is audible. It equals ``playbackTime`` offline, and if the library
-  /// does not report a latency. A loop is ignored. It is as exact as ``AudioContext/latency``: on PipeWire it was off by
-  /// -48 to +71 ms.
+  /// does not report a latency. A loop is ignored. It is as exact as ``AudioContext/latency``: on PipeWire it was off
+  /// by -48 to +71 ms.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET_LATENCY_SOFT`.
   public var audibleTime: Duration {

@@ -34,7 +34,7 @@ extension SoundSource {
       return Gain(limits.lowerBound)...Gain(limits.upperBound)
     }
     set {
-      // An infinite upper limit is the highest one. A range of gains may have NaN as a bound, a range of numbers may not.
+      // An infinite upper limit is the highest. A range of gains may have NaN as a bound, a range of numbers may not.
       guard newValue.lowerBound.isUsable, !newValue.upperBound.rawValue.isNaN else {
         let unusable = newValue.lowerBound.isUsable ? newValue.upperBound : newValue.lowerBound
         return complain(about: .gainLimits, "gainLimits", value: unusable.inWords)
@@ -79,10 +79,11 @@ extension SoundSource {
 
   /// The frames that repeat while the source is ``isLooping``.
   ///
-  /// `nil` for a stream that loops as a whole, and for a queue, which repeats all its buffers. The range of a stream may
-  /// change while it plays: see ``init(streaming:loopRange:in:ahead:)``. A range without a frame or outside of the reader
-  /// leaves the property unchanged, as does any range for a source that plays buffers: a ``SoundBuffer`` keeps its own.
-  /// A stream reads up to 400 ms ahead: where it has read the end of the new range already, it plays on to its own end.
+  /// `nil` for a stream that loops as a whole, and for a queue, which repeats all its buffers. The range of a stream
+  /// may change while it plays: see ``init(streaming:loopRange:in:ahead:)``. A range without a frame or outside of the
+  /// reader leaves the property unchanged, as does any range for a source that plays buffers: a ``SoundBuffer`` keeps
+  /// its own. A stream reads up to 400 ms ahead: where it has read the end of the new range already, it plays on to its
+  /// own end.
   ///
   /// The OpenAL counterpart is `AL_LOOP_POINTS_SOFT`.
   public var loopRange: Range<Int>? {

@@ -14,7 +14,7 @@ extension SoundSource {
     }
   }
 
-  /// The muffling by a wall or a closed door, of the direct sound and of the room: the level at 5 kHz.
+  /// The occlusion by a wall or a closed door: the level of the direct sound and of the room at 5 kHz.
   ///
   /// Low frequencies lose a quarter of the decibels. Range: -100 to 0 dB, clamped. Default: 0, which costs nothing.
   ///
@@ -27,7 +27,7 @@ extension SoundSource {
     set { set(.occlusion, "occlusion", to: newValue) { assign(&$0.occlusion, with: $1) } }
   }
 
-  /// The muffling by an obstacle, of the direct sound but not of the room: the level at 5 kHz.
+  /// The obstruction by an obstacle: the level of the direct sound, but not of the room, at 5 kHz.
   ///
   /// It adds to ``occlusion``, but low frequencies go around the obstacle. Range: -100 to 0 dB, clamped. Default: 0,
   /// which costs nothing.
@@ -40,19 +40,19 @@ extension SoundSource {
 
   /// The levels of the source's low and high frequencies, in the direct sound, the room and the effects.
   ///
-  /// They add to ``occlusion``, ``obstruction`` and the filters of ``effectSends`` in one filter of the library. At 250 Hz
-  /// and at 5 kHz it is exact to 0.1 dB as long as neither has more than 36 dB less than the middle; at 60 dB, one end
-  /// lowers the other by 8 dB. The default, `ToneFilter()`, costs nothing; any other makes the source several times as expensive to mix. It changes as abruptly
-  /// as ``occlusion``. The OpenAL counterpart is `AL_FILTER_BANDPASS`.
+  /// They add to ``occlusion``, ``obstruction`` and the filters of ``effectSends`` in one filter of the library. At
+  /// 250 Hz and at 5 kHz it is exact to 0.1 dB if neither is more than 36 dB below the middle. At 60 dB, one end lowers
+  /// the other by 8 dB. The default, `ToneFilter()`, costs nothing; any other makes the source several times as
+  /// expensive to mix. It changes as abruptly as ``occlusion``. The OpenAL counterpart is `AL_FILTER_BANDPASS`.
   public var filter: ToneFilter {
     get { read(.filter) { $0.filter } }
     set { set(.filter, "filter", to: newValue) { assign(&$0.filter, with: $1) } }
   }
 
-  /// The steepness of the source's fading in rooms and effects with distance: 1 is that of the direct sound.
+  /// The steepness of the source's fading in rooms and effects with distance: 1 fades like the direct sound.
   ///
-  /// Range: 0 to 1, clamped, the range of OpenAL Soft 1.25; ``RoomAcoustics/roomRolloff`` has a wider one. Default: 0,
-  /// which leaves the fading to the room's acoustics. The OpenAL counterpart is `AL_ROOM_ROLLOFF_FACTOR`.
+  /// Range: 0 to 1, clamped, the range of OpenAL Soft 1.25; ``RoomAcoustics/roomRolloff`` has a wider range. Default:
+  /// 0, which leaves the fading to the room's acoustics. The OpenAL counterpart is `AL_ROOM_ROLLOFF_FACTOR`.
   public var roomRolloff: Float {
     get { read(.roomRolloff) { $0.roomRolloff } }
     set { set(.roomRolloff, "roomRolloff", to: newValue, in: 0...1) { assign(&$0.roomRolloff, with: $1) } }

@@ -3,11 +3,11 @@ internal import AudioSupport
 extension SoundSource {
   /// The effects that the source feeds beside the room, each unit once.
   ///
-  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further ones, and units of another context,
+  /// Up to ``OutputConfiguration/auxiliarySendLimit`` sends are audible. Further sends, and units of another context,
   /// are silent, and ``AudioContext/onDiagnostic`` reports that once. The context's ``AudioContext/reverb`` uses two
-  /// sends, or the ones that are left: with one left, sounds switch to a new room at once, and with none they are not
-  /// in it. A change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not
-  /// finite leaves all sends unchanged. Default: none.
+  /// sends, or as many as are left. With one left, sounds switch to a new room at once; with none, they are not in it.
+  /// A change is audible at once, also inside ``AudioContext/withDeferredUpdates(_:)``. A level that is not finite
+  /// leaves all sends unchanged. Default: none.
   ///
   /// The OpenAL counterpart is `AL_AUXILIARY_SEND_FILTER`.
   public var effectSends: [EffectSend] {
@@ -67,8 +67,8 @@ extension SoundSource {
   /// Changes the send to one unit, without an array: for a gain that glides.
   ///
   /// It allocates no memory for a unit that the source feeds. Another unit is added to ``effectSends``. A gain of 0
-  /// silences the send, which still costs its mixing: remove it from ``effectSends``. A value that is not finite leaves the
-  /// send unchanged.
+  /// silences the send, which still costs its mixing: remove it from ``effectSends``. A value that is not finite leaves
+  /// the send unchanged.
   ///
   /// - Parameters:
   ///   - gain: The gain of the send, as ``EffectSend/gain``.

@@ -88,9 +88,9 @@ extension SoundSource {
   /// ``spatialization`` is.
   ///
   /// An output may lack a loudspeaker for a channel of the sound, such as a mono output for stereo. The sound is then
-  /// around the listener on virtual loudspeakers, and the next output with all loudspeakers plays it directly again. The
-  /// low-frequency channel is left out of this rule: it is silent on an output without a subwoofer. An output
-  /// whose layout the library does not report counts as stereo: see ``OutputConfiguration/layout``.
+  /// around the listener on virtual loudspeakers, and the next output with all loudspeakers plays it directly again.
+  /// The low-frequency channel is left out of this rule: it is silent on an output without a subwoofer. An output whose
+  /// layout the library does not report counts as stereo: see ``OutputConfiguration/layout``.
   ///
   /// The OpenAL counterpart is `AL_DIRECT_CHANNELS_SOFT`.
   public var usesDirectChannels: Bool {

@@ -4,12 +4,13 @@ extension SoundSource {
   /// A source that plays a reader, such as an `AudioFile`, and holds only a part of it in memory.
   ///
   /// A thread of its own reads ahead of the audible frame, at any pitch, in memory that does not depend on the reader's
-  /// length. Offline, the thread that renders or calls does. The queue holds seven to eight eighths of `ahead`, of which
-  /// the first eighth is read before this returns. Releasing the source ends the reader's thread, after a read that is under way.
+  /// length. Offline, the thread that renders or calls does. The queue holds seven to eight eighths of `ahead`, of
+  /// which the first eighth is read before this returns. Releasing the source ends the reader's thread, after a read in
+  /// progress.
   ///
   /// While the source is ``isLooping``, the frames of the loop range repeat without a gap, after those before it as an
-  /// introduction. ``loopRange`` changes the range later. A change of either is audible up to `ahead` later: if less than
-  /// that is left when looping is turned off, one more lap plays to its end.
+  /// introduction. ``loopRange`` changes the range later. A change of either is audible up to `ahead` later: if less
+  /// than that is left when looping is turned off, one more lap plays to its end.
   ///
   /// ``playbackFrame`` is a frame of the reader; a new value is audible once the reader is there. If the reader is too
   /// slow, the source stays ``SourceState/playing``, is silent, and continues with the next frame once there is one:
@@ -22,11 +23,12 @@ extension SoundSource {
   ///
   /// - Parameters:
   ///   - reader: The reader, which the source owns.
-  ///   - loopRange: The frames that repeat; by default those of the reader, such as the loop that an `AudioFile` states,
-  ///     or all of them.
+  ///   - loopRange: The frames that repeat; by default the loop of the reader, which an `AudioFile` may state, or all
+  ///     frames.
   ///   - context: The context of the source.
-  ///   - ahead: The time between a read and the mix, from 60 ms to a second, clamped. A reader that makes its sound while
-  ///     it plays, such as a synthesizer, answers sooner with a shorter one. A slow read is then an underrun sooner.
+  ///   - ahead: The time between a read and the mix, from 60 ms to a second, clamped. A reader that makes its sound
+  ///     while it plays, such as a synthesizer, answers sooner with a shorter time. A slow read is then an underrun
+  ///     sooner.
   /// - Throws: ``AudioError`` with the code `formatUnsupported` for a format that no sound can have, `invalidLoopRange`
   ///   for a range outside the reader, `readFailed` if the reader throws at once, `sourceLimitReached` if the context
   ///   has no source left (256 by default).

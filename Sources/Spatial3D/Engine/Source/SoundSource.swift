@@ -29,7 +29,7 @@ public final class SoundSource: Sendable {
   let stream: Stream?
   /// The buffers that the library plays, in order.
   ///
-  /// Lock order: the context's lock first, then this one.
+  /// Lock order: the context's lock first, then this lock.
   let heldBuffers: Lock<[SoundBuffer]>
   /// The effects that the source feeds; the same lock order.
   let heldSends = Lock<[EffectSend]>([])

@@ -51,8 +51,9 @@ extension ContextState {
 
   /// Lets the sounds of sources fade out ahead of a verb, where the library would cut them.
   ///
-  /// Each source then has the state that the verb leads to, in another source of the library: it is paused or stopped, or
-  /// has not begun. A context without another source cuts the sound. Returns whether any source goes on with another.
+  /// Each source then has the state that the verb leads to, in another source of the library: it is paused or stopped,
+  /// or has not begun. A context without another source cuts the sound. Returns whether any source goes on with
+  /// another.
   @discardableResult
   mutating func fadeOut(_ sources: [SoundSource], before verb: ContextHandle.Verb) -> Bool {
     guard handle.cutsSounds else { return false }
@@ -161,7 +162,7 @@ extension ContextState {
       return nil
     }
     let rate = max(handle.sampleRate, 1)
-    // A mix that was under way at the beginning of a fade does not count.
+    // A mix that was in progress at the beginning of a fade does not count.
     let length = Int64(2 * framesPerMix()) * 1_000_000_000 / Int64(rate)
     let now = handle.clock
     endings.all.removeAll { now - $0.begin >= length }

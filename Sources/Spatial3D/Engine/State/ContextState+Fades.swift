@@ -77,7 +77,7 @@ extension ContextState {
     if !keys.isEmpty { setFadeGain(1, of: keys) }
   }
 
-  /// Removes the fade of a source that is being released, or that begins another one.
+  /// Removes the fade of a source that is being released, or that begins another fade.
   mutating func dropFade(of key: SourceKey) {
     if !fades.all.isEmpty { fades.all.removeAll { $0.key == key } }
   }

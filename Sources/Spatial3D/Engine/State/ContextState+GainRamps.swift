@@ -2,15 +2,15 @@ internal import AudioSupport
 
 // The gains of sources that move over at least 64 frames, whatever the lengths of the mixes of an offline context are.
 
-/// The gains of an offline context that are on their way.
+/// The gains of an offline context that have not reached their targets.
 struct GainRamps: Sendable {
   private var ramps: [SourceKey: GainRamp] = [:]
-  /// The keys of the ramps in any order: a step changes the ramps while it goes through them, without an array of its own.
+  /// The keys of the ramps in any order: a step changes the ramps while it iterates, without an array of its own.
   fileprivate private(set) var keys: [SourceKey] = []
   /// The sources that have begun since the last mix: the library begins with the gain that a source has then.
   fileprivate var begun: Set<SourceKey> = []
 
-  /// The gain that a source has at the end of the last mix; `nil` for the one that the game has set.
+  /// The gain that a source has at the end of the last mix; `nil` if it is the gain that the game has set.
   func gain(of key: SourceKey) -> Float? { ramps[key]?.gain }
 
   fileprivate(set) subscript(key: SourceKey) -> GainRamp? {
@@ -32,7 +32,7 @@ struct GainRamps: Sendable {
 }
 
 extension ContextState {
-  /// Lets the gain of a source move from the one in force to the one that the caller sets next.
+  /// Starts a ramp of a source's gain, from its present value to the value that the caller sets next.
   fileprivate mutating func rampGain(of key: SourceKey) {
     if gainRamps.begun.contains(key) { return }
     var ramp = gainRamps[key] ?? GainRamp(from: records[key].scene.values.gain)
@@ -57,7 +57,7 @@ extension ContextState {
     gainRamps.begun.removeAll(keepingCapacity: true)
     guard !gainRamps.keys.isEmpty else { return }
     var transaction = SceneTransaction(handle, in: scene)
-    // From the last one: the end of a ramp moves the last key to its place.
+    // In reverse: the end of a ramp moves the last key to the index of the removed key.
     for index in gainRamps.keys.indices.reversed() {
       let key = gainRamps.keys[index]
       guard var ramp = gainRamps[key] else { continue }
@@ -81,7 +81,7 @@ extension SoundSource {
     self.gain = Gain(gain)
   }
 
-  /// Sets the gain of a source that is about to play, from the beginning of its sound or from a place inside of it.
+  /// Sets the gain of a source that is about to play, from the beginning of its sound or from a position inside of it.
   ///
   /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
   package func beginWithGain(_ gain: Float, isInside: Bool) {

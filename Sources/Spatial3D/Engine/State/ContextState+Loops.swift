@@ -8,7 +8,7 @@ extension ContextState {
     step(of: records[key].scene.values, playing: records[observed: key].sound, in: scene)
   }
 
-  /// The step for given values and a given scene, which may be future ones.
+  /// The step for given values and a given scene, present or future.
   func step(of values: SourceValues, playing sound: QueuedSound, in scene: Scene) -> Double {
     scene.step(
       of: values,
@@ -74,7 +74,7 @@ extension ContextState {
       guard now.frame > 0 || handle.state(records[key].id) != .stopped else { return }
       let advance = seconds * Double(handle.sampleRate) * step(of: key)
       laps = records[observed: key].loops.advance(by: advance, to: now.frame, in: loop)
-    // A mix that is under way at the pause runs to its end; OpenAL Soft 1.25 then fades out over 64 frames.
+    // A mix that is in progress at the pause runs to its end; OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = step(of: key)
       let mix = device.isOffline ? 0 : Double(framesPerMix()) * step

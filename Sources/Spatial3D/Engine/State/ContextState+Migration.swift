@@ -61,8 +61,8 @@ extension ContextState {
 
   /// Plays sources on a new device, whose clock goes on from a time at the frame at which they begin.
   ///
-  /// The device mixes while the settings are applied, and an output fills its buffer when it starts. The sources would be
-  /// behind the clock by all that time.
+  /// The device mixes while the settings are applied, and an output fills its buffer when it starts. The sources would
+  /// be behind the clock by all that time.
   private func start(_ sources: [ContextSnapshot.Source], at clock: Int64?) {
     let ids = sources.map(\.id)
     guard let clock else { return handle.perform(.play, ids) }
@@ -103,7 +103,7 @@ extension ContextState {
   /// Applies all properties of a source that differ from a new source's.
   mutating func applyEverything(of key: SourceKey) {
     var fresh = SourceValues()
-    // The applied gains may differ from the set ones, and a source that reaches its state inaudibly loops meanwhile.
+    // The applied gains may differ from the set gains, and a source that reaches its state inaudibly loops meanwhile.
     var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits, .looping])
     if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
     // The routing depends on the room as well.

@@ -5,7 +5,7 @@ internal import AudioSupport
 // MARK: - Calls
 
 extension ContextState {
-  /// Performs a verb on sources, and posts the changes of the observed ones.
+  /// Performs a verb on sources, and posts the changes of the observed sources.
   ///
   /// The closure receives the sources to perform it on: a stream with an empty queue plays once it has data.
   mutating func reporting(
@@ -111,7 +111,7 @@ extension ContextState {
     if records[observed: key].countsLoops { device.wakeMonitor() }
   }
 
-  /// Adopts the work of the mixer on a source until now, ahead of a change to the source.
+  /// Takes over the mixer's changes of a source until now, ahead of a change to the source.
   mutating func pollSource(_ key: SourceKey) {
     if let stream = records[observed: key].stream {
       return updateStream(stream, key, handle.state(records[key].id))
@@ -157,7 +157,7 @@ extension ContextState {
     }
   }
 
-  /// Adopts unqueued buffers, and posts the ones that ended since the last poll.
+  /// Subtracts unqueued buffers from the count, and posts the buffers that ended since the last poll.
   mutating func postUnqueued(_ count: Int, from key: SourceKey) {
     guard records.isObserved(key) else { return }
     post(records[observed: key].tracker.unqueued(count), of: key, at: nil, by: nil)

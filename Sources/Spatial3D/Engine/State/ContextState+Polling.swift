@@ -13,7 +13,7 @@ extension ContextState {
   /// The number of hints from which on all sources are polled: OpenAL Soft 1.19 holds 63 events and drops others.
   private static let manyHints = 32
 
-  /// Adopts the work of the mixer; returns the nanoseconds until the next poll, `nil` for never.
+  /// Takes over the state of the mixer; returns the nanoseconds until the next poll, `nil` for never.
   ///
   /// For an audible context only.
   mutating func poll(at now: Int64) -> Int64? {
@@ -56,7 +56,7 @@ extension ContextState {
     swap(&states, &observation.states)
   }
 
-  /// Adopts the polled state of a playing source, and posts the changes.
+  /// Takes over the polled state of a playing source, and posts the changes.
   private mutating func update(_ key: SourceKey, inLibrary found: SourceState) {
     if let stream = records[observed: key].stream { return updateStream(stream, key, found) }
     let reading = reading(of: key, inLibrary: found)

@@ -1,7 +1,7 @@
 internal import AudioSupport
 
 extension ContextState {
-  /// Begins the next piece of an offline mix; returns its largest number of frames, and the sources that may change in it.
+  /// Begins the next piece of an offline mix; returns its largest frame count, and the sources that may change in it.
   ///
   /// The piece is shorter than `limit` where a source starts, or where a stream needs more data.
   mutating func beginPiece(atMost limit: Int) -> (frames: Int, playing: [SourceKey]) {

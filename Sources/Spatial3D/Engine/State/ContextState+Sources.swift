@@ -14,7 +14,7 @@ extension ContextState {
     return (id, key)
   }
 
-  /// Creates a source of the library, in place of one that fades out where the library has no other.
+  /// Creates a source of the library; if none is free, it first releases the oldest source that fades out.
   private mutating func createSource(playing buffer: SoundBuffer?) throws(AudioError) -> UInt32 {
     while true {
       do {

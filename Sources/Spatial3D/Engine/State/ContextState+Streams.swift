@@ -89,7 +89,7 @@ extension ContextState {
     updatePolling(key)
   }
 
-  /// Adopts the work of the mixer on a stream, by the known state of its source.
+  /// Takes over the work of the mixer on a stream, by the known state of its source.
   mutating func updateStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
     let notices = takeNotices(of: stream, key, found, arrival: { _ in nil })
     let now = notices.isEmpty ? 0 : framePosition

@@ -1,4 +1,4 @@
-// The way of changed values to the library.
+// The transfer of changed values to the library.
 
 extension ContextState {
   /// Applies properties of a source.

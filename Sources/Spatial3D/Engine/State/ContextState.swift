@@ -4,7 +4,7 @@ internal import Synchronization
 /// Everything that the lock of a context guards, and the operations on it.
 ///
 /// The lock also orders the changes for the library: an operation that calls the library runs to its end before another
-/// one begins. The operations are in one file for each subsystem.
+/// operation begins. The operations are in one file for each subsystem.
 struct ContextState: Sendable {
   let handle: ContextHandle
   let device: AudioDevice

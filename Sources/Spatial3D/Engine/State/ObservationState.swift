@@ -31,7 +31,7 @@ struct ObservationState: Sendable {
 }
 
 extension ContextState {
-  /// Adds a source to the observed ones.
+  /// Adds a source to the observed sources.
   mutating func addObserved(_ source: ObservedSource, of key: SourceKey) {
     records[key].observed = source
     observation.keysByID[records[key].id] = key
@@ -39,7 +39,7 @@ extension ContextState {
     updatePlaying(key)
   }
 
-  /// Removes a source from the observed ones, and requests no more events if no other one plays.
+  /// Removes a source from the observed sources, and requests no more events if no other observed source plays.
   mutating func removeObserved(_ key: SourceKey) {
     leavePlaying(key)
     observation.keysByID[records[key].id] = nil

@@ -1,6 +1,6 @@
 /// Everything that a context keeps of one source.
 struct SourceRecord: Sendable {
-  /// Distinguishes the source from earlier ones in its slot; 0 for an empty slot.
+  /// Distinguishes the source from earlier sources in its slot; 0 for an empty slot.
   fileprivate(set) var generation: UInt64 = 0
   /// The values that the game has set.
   var scene: SceneSource
@@ -60,8 +60,8 @@ struct SourceTable: Sendable {
 
   /// The observation of an observed source.
   subscript(observed key: SourceKey) -> ObservedSource {
-    // Both trap on a source that is not observed, and yield in place: a copy would retain several references for each
-    // source and poll.
+    // Both trap on a source that is not observed, and yield without a copy, which would retain several references for
+    // each source and poll.
     _read {
       // swift-format-ignore: NeverForceUnwrap
       yield records[key.slot].observed!

@@ -12,7 +12,7 @@ final class Stream: Sendable {
   /// The number of frames in a chunk.
   let chunkLength: Int
 
-  /// Lock order: the context's lock first, then this one.
+  /// Lock order: the context's lock first, then this lock.
   let state: Lock<StreamState>
   /// The buffers in the library's queue, in order; inside this lock only the shim takes locks.
   let buffers = Lock<[SoundBuffer]>([])

@@ -2,7 +2,7 @@
 ///
 /// Frequencies are in hertz. A value out of its range becomes the nearest in it.
 ///
-/// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are those of `EFX_REVERB_PRESET_GENERIC`.
+/// The OpenAL counterpart is `AL_EFFECT_EAXREVERB`; the defaults are the values of `EFX_REVERB_PRESET_GENERIC`.
 public struct RoomAcoustics: Hashable, Sendable {
   /// The density of the late reflections: low values sound hollow.
   ///
@@ -149,7 +149,7 @@ extension RoomAcoustics: Clampable {
       let side = self[keyPath: pan]
       let scale = max(side.max(), -side.min(), 1)
       let square = ((side / scale) * (side / scale)).sum()
-      // Of length 1 to the resolution of a `Float`: a clamped room stays as it is.
+      // A length of 1, to the resolution of a `Float`, stays: a clamped room does not change again.
       if scale > 1 || square > 1 + 5e-7 { room[keyPath: pan] = side / scale / square.squareRoot() }
     }
     room.decayTime = decayTime.clamped(to: .milliseconds(100) ... .seconds(20))

@@ -1,7 +1,7 @@
 /// Apple's thirteen rooms, by their names and in their order.
 ///
-/// They are not Apple's algorithm: each has the decay of a room of its name, and within rooms, halls and chambers the
-/// larger ones decay longer.
+/// They are not Apple's algorithm: each has the decay of a room of its name, and within rooms, halls and chambers a
+/// larger preset decays longer.
 ///
 /// Apple's counterparts are the values of `ALC_ASA_REVERB_ROOM_TYPE` and of `AVAudioUnitReverbPreset`.
 public enum RoomPreset: String, Hashable, Sendable, CaseIterable, Codable {

@@ -2,7 +2,7 @@
 ///
 /// A value out of its range becomes the nearest in it.
 public enum Effect: Hashable, Sendable {
-  /// A room, beside the one of the whole scene.
+  /// A room, beside the room of the whole scene.
   case reverb(Reverb)
 
   /// Distinct repetitions (`AL_EFFECT_ECHO`).

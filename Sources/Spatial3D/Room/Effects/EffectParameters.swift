@@ -71,7 +71,7 @@ struct EffectParameters: Hashable, Sendable {
     ]
   }
 
-  /// The library's bounds are 18 dB rounded to three places.
+  /// The library's bounds are 18 dB rounded to three decimals.
   private static func gain(_ level: Decibels) -> Float { level.factor.clamped(to: 0.126...7.943) }
 
   /// The index in the order of the cases, which is the library's order.

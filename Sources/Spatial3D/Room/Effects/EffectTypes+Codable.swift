@@ -32,9 +32,9 @@ extension Effect.Modulation: Codable {
     ]
   }
 
-  /// Decodes the properties by their names; an absent one is that of ``chorus``, and one out of range is clamped.
+  /// Decodes the properties by their names; absent properties come from ``chorus``; values out of range are clamped.
   ///
-  /// In the effect ``Effect/flanger(_:)`` an absent one is that of ``flanger``.
+  /// In the effect ``Effect/flanger(_:)`` absent properties come from ``flanger``.
   public init(from decoder: any Decoder) throws {
     try self.init(from: decoder, defaults: .chorus)
   }

@@ -24,7 +24,7 @@ struct EqualizerDesign: Equatable, Sendable {
       return
     }
     var best = Candidate(of: wanted, rate: rate)
-    // Close bands fit narrow ones, distant bands fit wide ones. Each try costs a tenth of a millisecond.
+    // Close bands fit a narrow band, distant bands fit a wide band. Each try costs a tenth of a millisecond.
     for (spread, shelves) in [(0.85, 1.0), (0.7, 1.5), (0.4, 1.0)] {
       let bands = Self.bands(about: wanted, spread: spread, shelves: shelves, rate: rate)
       let candidate = Candidate(of: wanted, bands: bands, rate: rate)

@@ -3,13 +3,13 @@ import Glibc
 /// The gains for a level: the effect has its highest gains, and the slot's gain lowers the reverb.
 ///
 /// A change of level is then a change of one gain, and the library makes that smooth. The effect's own gains end 13 to
-/// 45 dB above those of a preset. Beyond that, the sources that feed the reverb are raised, and lowered again on all
-/// other paths.
+/// 45 dB above the gains of a preset. Beyond that, the sources that feed the reverb are raised, and lowered again on
+/// all other paths.
 struct ReverbGains: Equatable {
   /// The acoustics at their highest gains.
   let loudest: RoomAcoustics
 
-  /// The decibels from the room's own gains, with the offset of the equaliser's fit, up to the highest ones.
+  /// The decibels from the room's own gains, with the offset of the equaliser's fit, up to the highest gains.
   let headroom: Float
 
   /// The gains of acoustics with an offset in decibels at level 0.
@@ -39,7 +39,7 @@ struct ReverbGains: Equatable {
   /// The slot's gain for a level.
   func slotGain(_ level: Decibels) -> Float { (level - Decibels(headroom)).factor.clamped(to: 0...1) }
 
-  /// The factor for the gains of sources at a level, on their way into the reverb.
+  /// The factor for the gains of sources on the path into the reverb, at a level.
   func boost(_ level: Decibels) -> Float {
     (level - Decibels(headroom)).factor.clamped(to: 1...Self.largestBoost)
   }

@@ -28,7 +28,7 @@ struct ReverbPlan: Equatable, Sendable {
   /// The gain of the first slot.
   func slotGain(_ level: Decibels) -> Float { gains.slotGain(level) }
 
-  /// The factor for the gains of sources on their way into the first slot.
+  /// The factor for the gains of sources on the path into the first slot.
   func boost(_ level: Decibels) -> Float { gains.boost(level) }
 
   /// The result of the plan for a level of its reverb.

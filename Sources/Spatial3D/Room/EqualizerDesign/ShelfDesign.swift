@@ -1,6 +1,6 @@
 /// A fit of a parametric band with the two shelves of a reverb, for libraries that cannot chain effects.
 ///
-/// Shelves lower one side of the spectrum and the gain raises all of it. Wide bands can be raised, but narrow ones in
+/// Shelves lower one side of the spectrum and the gain raises all of it. Wide bands can be raised, but narrow bands in
 /// the middle can be neither raised nor lowered. The fit minimises the squared error over octaves. The least maximum
 /// error would give half of a narrow band's gain to all frequencies.
 struct ShelfDesign: Equatable, Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension EffectLimits {
-  /// A value of an effect that differs from the one that was set.
+  /// A value of an effect that differs from the set value.
   struct Change: Equatable, Sendable {
     let property: String
     let asked: Float

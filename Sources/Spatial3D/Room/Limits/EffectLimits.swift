@@ -29,7 +29,7 @@ struct EffectLimits: Equatable, Sendable {
     clampsFrequencies = version >= LibraryVersion(1, 25, 2)
   }
 
-  /// Whether the library's filters of sources are stable: those of occlusion, air and cones, at 5,000 Hz.
+  /// Whether the library's filters of sources are stable: the filters of occlusion, air and cones, at 5,000 Hz.
   var hasStableFilters: Bool { clampsFrequencies || rate >= Double(Self.lowestStableRate) }
 
   /// The lowest usual rate of a mix at which those filters are stable in every version.

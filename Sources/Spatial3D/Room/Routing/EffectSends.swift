@@ -40,7 +40,7 @@ struct EffectSends: Equatable, Sendable {
       }
     }
     func isFed(_ index: Int) -> Bool { wanted.contains { $0.slot == sends[index].slot } }
-    // The room has two sends, or the ones that `wanted` leaves: no effect may lie in the room's part.
+    // The room has two sends, or as many as `wanted` leaves: no effect may lie in the room's part.
     let end = max(limit - 2, wanted.count)
     for index in sends.indices.dropFirst(end) where isFed(index) {
       guard let free = (0..<end).first(where: { !isFed($0) }) else { break }

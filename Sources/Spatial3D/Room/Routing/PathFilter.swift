@@ -1,13 +1,13 @@
 import Glibc
 
-/// A band-pass filter of the library: the gain of all frequencies, and those of 250 Hz and of 5 kHz on top.
+/// A band-pass filter of the library: the gain of all frequencies, and the gains of 250 Hz and of 5 kHz on top.
 struct PathFilter: Hashable, Sendable {
   var gain: Float = 1
   var lowGain: Float = 1
   var highGain: Float = 1
 
-  /// A filter that lowers all frequencies up to 5 kHz, and 5 kHz, by some decibels each, then 250 Hz and 5 kHz by those
-  /// of a tone; all are 0 or below.
+  /// A filter that lowers all frequencies up to 5 kHz, and 5 kHz, by some decibels each, then 250 Hz and 5 kHz by the
+  /// levels of a tone; all are 0 or below.
   ///
   /// The library's filter ends at -60 dB at 5 kHz; the rest is taken off all frequencies.
   init(low: Float, high: Float, tone: ToneFilter) {

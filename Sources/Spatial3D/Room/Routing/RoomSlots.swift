@@ -1,4 +1,4 @@
-/// The effect slots that hold the rooms of a context: the one that sources feed, and those that ring out.
+/// The effect slots that hold the rooms of a context: the room that sources feed, and the rooms that ring out.
 ///
 /// A new room gets slots of its own, which sources feed by the other of two sends: one send falls while the other
 /// rises, and the tail of the old room rings out. Pure: no call and no lock.
@@ -33,13 +33,13 @@ struct RoomSlots: Sendable {
   private(set) var last: Int?
   private var changedAt: Int64?
 
-  /// The result for the room that is fed; `nil` while there is none.
+  /// The result for the room that is fed; `nil` while no room is fed.
   func resolution(_ limits: EffectLimits) -> ReverbResolution? {
     guard current != nil, let reverb else { return nil }
     return plan?.resolution(of: reverb, limits)
   }
 
-  /// The factor for the gains of sources on their way into the room.
+  /// The factor for the gains of sources on the path into the room.
   var boost: Float {
     guard current != nil, let reverb, let plan else { return 1 }
     return plan.boost(reverb.level)
@@ -48,9 +48,9 @@ struct RoomSlots: Sendable {
   /// The slot that sources feed.
   var slot: UInt32? { current.flatMap { units[$0]?.slot } }
 
-  /// The index for the next room at a clock; the one that is fed if no mix happened since its start.
+  /// The index for the next room at a clock; the index that was fed last if no mix happened since its start.
   ///
-  /// If all of them sound, it is the one that is silent soonest.
+  /// If all units of the send sound, it is the index of the unit that is silent soonest.
   func index(at clock: Int64) -> Int {
     if let last, clock == changedAt { return last }
     let send = last.map { 1 - $0 % 2 } ?? 0
@@ -62,7 +62,7 @@ struct RoomSlots: Sendable {
       ?? indices.min { (units[$0]?.end ?? 0) < (units[$1]?.end ?? 0) } ?? send
   }
 
-  /// The loaded units that have rung out, each once after it was fed: they cost the same CPU time that audible ones do.
+  /// The loaded units that have rung out, each once after it was fed: they cost the same CPU time as audible units.
   mutating func takeSilent(at clock: Int64) -> [Unit] {
     units.indices.compactMap { index in
       guard index != current, let unit = units[index], unit.isLoaded, unit.end <= clock else { return nil }
@@ -121,7 +121,7 @@ struct RoomFeeds: Sendable {
   let last: Int?
   /// How many sends a source has.
   let sendLimit: Int
-  /// The factor for the gains of sources on their way into the room.
+  /// The factor for the gains of sources on the path into the room.
   let boost: Float
 
   init(of room: RoomSlots, sendLimit: Int) {

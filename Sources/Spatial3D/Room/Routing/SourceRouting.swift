@@ -1,5 +1,5 @@
-/// The filters on a source's paths: its own and occlusion, then obstruction on the way to the listener, and the sends to
-/// effects.
+/// The filters on a source's paths: its own filter and occlusion, then obstruction on the path to the listener, and the
+/// sends to effects.
 ///
 /// The signal path is Apple's 3D mixer's. Pure: no call, no lock, and no memory of its own.
 struct SourceRouting: Sendable {
@@ -27,7 +27,7 @@ struct SourceRouting: Sendable {
   init(_ values: SourceValues, _ effects: EffectSends, in room: RoomFeeds) {
     let sendLimit = min(room.sendLimit, Ranges.sendLimit.upperBound)
 
-    // The room uses the first two sends, one of which fades out, or the ones that the game's effects leave.
+    // The room uses the first two sends, one of which fades out, or as many as the game's effects leave.
     let roomSends = min(2, max(sendLimit - effects.activeCount, 0))
     let isFed = roomSends > 0 && room.current != nil
     let dry = isFed ? DryWetLaw.dry(values.reverbBlend) : 1

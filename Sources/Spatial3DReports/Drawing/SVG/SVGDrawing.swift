@@ -1,4 +1,4 @@
-/// A complete SVG drawing: a size, a title, a style sheet and elements; later elements cover earlier ones.
+/// A complete SVG drawing: a size, a title, a style sheet and elements; later elements cover earlier elements.
 public struct SVGDrawing: Sendable {
   private let width: Double
   private let height: Double
@@ -50,7 +50,7 @@ public struct SVGDrawing: Sendable {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.markup(indent: "")
   }
 
-  /// Writes the drawing as a file, completely or not at all, in place of an older file.
+  /// Writes the drawing as a file, completely or not at all; replaces an older file.
   ///
   /// - Throws: ``ReportError`` with the code `writeFailed`.
   public func write(to path: String) throws(ReportError) {

@@ -23,7 +23,7 @@ public struct TextTable: CustomStringConvertible, Sendable {
     self.columns = columns
   }
 
-  /// Adds a row at the end with one text for each column; missing texts are empty, further ones are dropped.
+  /// Adds a row at the end with one text for each column; missing texts are empty, further texts are dropped.
   public mutating func append(_ row: [String]) {
     let cells = row.prefix(columns.count)
     rows.append(cells + Array(repeating: "", count: columns.count - cells.count))

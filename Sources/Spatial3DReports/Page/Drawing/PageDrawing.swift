@@ -84,9 +84,9 @@ struct PageDrawing {
 }
 
 extension ListeningPage {
-  /// The page as a still drawing: a map of the scene with the path of the listener, and the level of each ear over time.
+  /// The page as a still drawing: a map of the scene with the listener's path, and the level of each ear over time.
   ///
-  /// The map shows a sound or a thing at the place where it is first visible.
+  /// The map shows a sound or a thing at the position where it is first visible.
   public var drawing: SVGDrawing { PageDrawing(page: self).drawing }
 }
 

@@ -31,7 +31,7 @@ extension [Float] {
   fileprivate func lowest(within reach: Int) -> [Float] {
     var result: [Float] = []
     result.reserveCapacity(count)
-    // Indices of elements in the window, each lower than the ones before it were.
+    // Indices of elements in the window, in order of rising values: the first is the lowest.
     var candidates: [Int] = []
     var first = 0
     var next = 0

@@ -5,8 +5,8 @@ internal import Spatial3DTesting
 /// Collects a mix for a page, piece by piece, and compresses it.
 ///
 /// The format is MP3: every browser plays it, and it takes a tenth of the size of the samples. If libsndfile cannot
-/// write MP3, or not at the rate of the mix, the page has WAV. The mix stays in memory until then: 23 MB for a minute in
-/// stereo at 48 kHz.
+/// write MP3, or not at the rate of the mix, the page has WAV. The mix stays in memory until then: 23 MB for a minute
+/// in stereo at 48 kHz.
 public struct PageSoundWriter: Sendable {
   /// The rate and the channels of the mix.
   public let format: PCMFormat
