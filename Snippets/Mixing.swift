@@ -50,7 +50,7 @@ let stored = try JSONEncoder().encode(options)
 mixer.apply(try JSONDecoder().decode(MixSnapshot.self, from: stored))
 // snippet.end
 offline.render(.milliseconds(100))
-precondition(abs(music.gain.rawValue + 10) < 0.01)
+precondition(abs(music.gain.decibels.rawValue + 10) < 0.01)
 precondition(speech.gain == .silence)
 
 // snippet.pause
