@@ -76,7 +76,7 @@
 
 #else
 
-  /// A stub of the connection, which needs the trait.
+  /// The connection of a build without the trait: the initializer throws an error that names the trait.
   final class DesktopConnection: Sendable {
     var otherAudioEffect: AudioSession.OtherAudioEffect { .nothing }
 
