@@ -46,12 +46,12 @@ let recordings = [noise(seed: 3), noise(seed: 4)]
 var steps = Sound(anyOfSamples: recordings)  // or Sound(anyOf: paths)
 steps.pitchVariation = -1...1  // semitones
 steps.limit = PlaybackLimit(4, whenReached: .stealOldest)
-let sfx = world.mixer.bus("sfx")
+let sfx = world.mixer.makeBus("sfx")
 world.playOnce(steps, at: [0, -1.7, -0.3], on: sfx)
 // snippet.end
 
 // snippet.player
-let music = world.mixer.bus("music", kind: .direct)
+let music = world.mixer.makeBus("music", kind: .direct)
 let player = try SoundPlayer(playing: theme, in: world, on: music)
 player.repeats = .forever
 player.play()

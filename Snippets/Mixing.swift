@@ -15,10 +15,10 @@ let sound = Sound(
 
 // snippet.buses
 let mixer = world.mixer
-let music = mixer.bus("music", kind: .direct)
-let sfx = mixer.bus("sfx")
-let steps = mixer.bus("steps", in: sfx)
-let speech = mixer.bus("speech")
+let music = mixer.makeBus("music", kind: .direct)
+let sfx = mixer.makeBus("sfx")
+let steps = mixer.makeBus("steps", in: sfx)
+let speech = mixer.makeBus("speech")
 world.playOnce(sound, at: [2, 0, -1], on: steps)
 // snippet.end
 
@@ -39,7 +39,7 @@ sfx.isMuted = false
 func gain(ofSlider value: Float) -> Gain {
   value > 0 ? .decibels(Decibels(10 * log2(min(value, 1)))) : .silence
 }
-let sliders: [String: Float] = ["main": 0.9, "music": 0.5, "speech": 0]
+let sliders: [BusName: Float] = ["main": 0.9, "music": 0.5, "speech": 0]
 var options = MixSnapshot()
 for (bus, value) in sliders {
   options[bus].gain = gain(ofSlider: value)

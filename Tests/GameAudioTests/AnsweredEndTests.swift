@@ -128,7 +128,7 @@ import Testing
   @Test func `A player that cannot begin and plays again finishes once a tick`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     bus.limit = PlaybackLimit(1, whenReached: .refuse)
     let sound = Sound(TestSignal.noise(duration: .seconds(3), format: Self.mono))
     let first = try SoundPlayer(playing: sound, in: world, on: bus)

@@ -108,7 +108,7 @@ import Testing
       )
       sound.attenuation.rolloffFactor = .random(in: 0...1.5, using: &random)
       if Bool.random(using: &random) { sound.silentBeyond = 60 }
-      let bus = world.mixer.bus("things")
+      let bus = world.mixer.makeBus("things")
       bus.gain = .decibels(Decibels(.random(in: -20...0, using: &random)))
       let emitter = Emitter(playing: sound, in: world, on: bus)
       emitter.position = [0, 0, .random(in: -50 ... -0.5, using: &random)]

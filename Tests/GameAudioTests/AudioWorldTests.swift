@@ -264,7 +264,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voiceLimit: 1)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    let bus = world.mixer.bus("lines", kind: kind)
+    let bus = world.mixer.makeBus("lines", kind: kind)
     let step = Sound(TestSignal.noise(duration: .milliseconds(50), format: .mono(sampleRate: 48_000)))
     let line = Sound(TestSignal.noise(duration: .milliseconds(50), format: .stereo(sampleRate: 48_000)))
     for _ in 0..<8 {

@@ -51,7 +51,7 @@ import Testing
   @Test func `A pause of a bus keeps the emitters that its limit keeps virtual`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("steps")
+    let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(2, whenReached: .virtualize)
     let emitters = (0..<6).map { _ in Emitter(playing: Self.tone(20), in: world, on: bus) }
     for emitter in emitters { emitter.play() }
@@ -137,7 +137,7 @@ import Testing
   @Test func `A follower goes to the bus of its leader`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (cave, field) = (world.mixer.bus("cave"), world.mixer.bus("field"))
+    let (cave, field) = (world.mixer.makeBus("cave"), world.mixer.makeBus("field"))
     let monster = Emitter(playing: Self.tone(5), in: world, on: cave)
     monster.play()
     let growl = monster.playOnce(Self.tone(5))

@@ -139,7 +139,7 @@ import Testing
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
     let units = try (0..<3).map { _ in try EffectUnit(.reverb(Reverb(.smallRoom)), in: offline.context) }
-    let bus = world.mixer.bus("wet")
+    let bus = world.mixer.makeBus("wet")
     let emitter = Emitter(playing: Sound(PCMBuffer<Float>(format: .mono(sampleRate: 48_000))), in: world, on: bus)
     func sends() -> [Int: Float] {
       let sends = world.withState { $0.sends(of: emitter.slot) }

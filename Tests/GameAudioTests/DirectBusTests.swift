@@ -28,7 +28,7 @@ import Testing
     let settings = OutputSettings(hrtf: hrtf)
     var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: output), settings: settings)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("bus", kind: kind)
+    let bus = world.mixer.makeBus("bus", kind: kind)
     var player: SoundPlayer?
     switch call {
     case .emitter: world.playOnce(Sound(sound), on: bus)
@@ -93,7 +93,7 @@ import Testing
     func mix(by call: Call, movingTo other: Bus.Kind?) throws -> PCMBuffer<Float> {
       var offline = try OfflineRenderer(format: PCMFormat(sampleRate: 48_000, layout: .quad))
       let world = AudioWorld(in: offline.context)
-      let (bus, next) = (world.mixer.bus("bus", kind: kind), other.map { world.mixer.bus("other", kind: $0) })
+      let (bus, next) = (world.mixer.makeBus("bus", kind: kind), other.map { world.mixer.makeBus("other", kind: $0) })
       var (emitter, player): (Emitter?, SoundPlayer?)
       if call == .emitter {
         emitter = world.playOnce(Sound(sound), on: bus)
@@ -135,7 +135,7 @@ import Testing
     let sound = try Self.sound(in: 0, of: .mono)
     let emitter = Emitter(playing: Sound(sound), in: world)
     emitter.repeats = .forever
-    emitter.bus = world.mixer.bus("music", kind: .direct)
+    emitter.bus = world.mixer.makeBus("music", kind: .direct)
     emitter.play()
     var others: [AudioContext] = []
     func level(with hrtf: OutputSettings.HRTF) throws -> Decibels {

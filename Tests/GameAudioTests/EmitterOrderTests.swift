@@ -60,7 +60,7 @@ import Testing
   @Test func `What a limit steals makes room for the newcomer alone`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("steps")
+    let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(2, whenReached: .stealOldest)
     var limited = Self.tone(2)
     limited.limit = PlaybackLimit(2, whenReached: .virtualize)

@@ -82,7 +82,7 @@ import Testing
   func `Each cause has a factor of its own`(cause: Cause) throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     let emitter = Self.emitter(in: world, on: bus)
     emitter.play()
     cause.apply(world, emitter, bus)
@@ -93,7 +93,7 @@ import Testing
   @Test func `A mute, a solo, a pause, a ducker and a fade are factors`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     let (emitter, voice) = (Self.emitter(in: world, on: music), Self.emitter(in: world, on: speech))
     emitter.play()
     voice.play()

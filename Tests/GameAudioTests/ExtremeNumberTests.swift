@@ -38,7 +38,7 @@ import Testing
       emitter = Emitter(playing: sound, in: world)
       player = try SoundPlayer(playing: sound, in: world)
       endless = try SoundPlayer(playing: Sound(streaming: "endless") { EndlessReader() }, in: world)
-      bus = world.mixer.bus("music")
+      bus = world.mixer.makeBus("music")
       clock = BeatClock(120, in: world)
       emitter.repeats = .forever
       emitter.play()

@@ -24,10 +24,10 @@ import Testing
       let offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context, voiceLimit: 1)
       let names = (0..<count).map { "bus \($0)" }
-      for name in names { _ = world.mixer.bus(name) }
+      for name in names { _ = world.mixer.makeBus(BusName(name)) }
       let line = MixSnapshot.Line(gain: .decibels(-6), low: -3, high: -2, pitch: 1.5)
       let unknown = (0..<count).map { "unknown \($0)" }
-      let lines = (names + unknown).map { ($0, line) }
+      let lines = (names + unknown).map { (BusName($0), line) }
       world.mixer.apply(MixSnapshot(lines: Dictionary(uniqueKeysWithValues: lines)), fade)
     }
   }
@@ -36,7 +36,7 @@ import Testing
     try expectGrowth(of: "gains", from: 500) { count in
       let offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context, voiceLimit: 1)
-      let buses = (0..<count).map { world.mixer.bus("bus \($0)") }
+      let buses = (0..<count).map { world.mixer.makeBus("bus \($0)") }
       for (index, bus) in buses.enumerated() { bus.gain = .decibels(Decibels(-Float(index % 40))) }
     }
   }

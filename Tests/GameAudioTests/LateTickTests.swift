@@ -17,7 +17,7 @@ import Testing
     var offline = try OfflineRenderer(format: mono)
     let world = AudioWorld(in: offline.context, voiceLimit: 8)
     world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.smallRoom), fade: 0)]
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -24, attack: .seconds(2), hold: .zero, release: .seconds(4)))
     let emitters = [music, speech].map { bus in
       let emitter = Emitter(playing: tone(1), in: world, on: bus)

@@ -17,8 +17,9 @@ import Testing
     var random = SplitMix64(seed: seed)
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voiceLimit: 8)
-    let outer = world.mixer.bus("outer")
-    let buses = [world.mixer.main, outer, world.mixer.bus("inner", in: outer), world.mixer.bus("flat", kind: .direct)]
+    let outer = world.mixer.makeBus("outer")
+    let inner = world.mixer.makeBus("inner", in: outer)
+    let buses = [world.mixer.main, outer, inner, world.mixer.makeBus("flat", kind: .direct)]
     outer.limit = PlaybackLimit(6, whenReached: .virtualize)
     var sounds = [Self.tone(.milliseconds(150)), Self.tone(.seconds(9)), Self.tone(.milliseconds(60))]
     sounds[0].limit = PlaybackLimit(4, whenReached: .virtualize)
@@ -83,7 +84,7 @@ import Testing
   {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("steps")
+    let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<2).map { _ in Emitter(playing: Self.tone(.seconds(20)), in: world, on: bus) }
     for emitter in emitters { emitter.play() }

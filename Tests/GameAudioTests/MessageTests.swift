@@ -21,11 +21,11 @@ import Testing
   private var sentences: [String] { reports.all.map(\.message) }
 
   @Test func `A bus that exists reports another kind and another parent once`() {
-    let (music, sfx) = (world.mixer.bus("music"), world.mixer.bus("sfx"))
-    let steps = world.mixer.bus("steps", in: sfx)
+    let (music, sfx) = (world.mixer.makeBus("music"), world.mixer.makeBus("sfx"))
+    let steps = world.mixer.makeBus("steps", in: sfx)
     for _ in 0..<2 {
-      #expect(world.mixer.bus("music", kind: .direct) == music && music.kind == .spatial)
-      #expect(world.mixer.bus("steps", in: music) == steps && steps.parent == sfx)
+      #expect(world.mixer.makeBus("music", kind: .direct) == music && music.kind == .spatial)
+      #expect(world.mixer.makeBus("steps", in: music) == steps && steps.parent == sfx)
     }
     #expect(reports.all.map(\.code) == [.busExists, .busExists])
     #expect(
@@ -36,10 +36,10 @@ import Testing
   }
 
   @Test func `A bus that is asked for as it is, or by its name, is not reported`() {
-    let ui = world.mixer.bus("ui", kind: .direct)
-    let steps = world.mixer.bus("steps", in: ui)
-    _ = (world.mixer.bus("ui"), world.mixer.bus("ui", kind: .direct), world.mixer.bus("steps", in: ui))
-    _ = (world.mixer.bus("steps"), world.mixer.bus("main"), steps)
+    let ui = world.mixer.makeBus("ui", kind: .direct)
+    let steps = world.mixer.makeBus("steps", in: ui)
+    _ = (world.mixer.makeBus("ui"), world.mixer.makeBus("ui", kind: .direct), world.mixer.makeBus("steps", in: ui))
+    _ = (world.mixer.makeBus("steps"), world.mixer.makeBus("main"), steps)
     #expect(sentences.isEmpty)
   }
 

@@ -64,7 +64,7 @@ import Testing
   @Test func `A gain or a level that no bus can have stays so in a blend, and is reported when it is applied`() throws {
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
+    let music = world.mixer.makeBus("music")
     let usual = MixSnapshot(lines: ["music": .init(gain: 0.5)])
     for gain in [-6, Gain(.nan), Gain(.infinity)] {
       let broken = MixSnapshot(lines: ["music": .init(gain: gain, low: Decibels(.nan))])
@@ -83,7 +83,7 @@ import Testing
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
     let mixer = world.mixer
-    let (music, sfx) = (mixer.bus("music"), mixer.bus("sfx"))
+    let (music, sfx) = (mixer.makeBus("music"), mixer.makeBus("sfx"))
     world.playOnce(
       Sound(TestSignal.sine(frequency: 500, duration: .seconds(3), format: .mono(sampleRate: 48_000))),
       on: sfx
@@ -110,7 +110,7 @@ import Testing
   @Test func `A bus of silence is silent again after its snapshot`() throws {
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
+    let music = world.mixer.makeBus("music")
     music.gain = .silence
     let snapshot = world.mixer.snapshot()
     music.gain = .unity
@@ -131,7 +131,7 @@ import Testing
   @Test func `A number that is none is reported once for each property, and the property stays`() throws {
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
+    let music = world.mixer.makeBus("music")
     (music.gain, music.pitch) = (.decibels(-3), 1.5)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }

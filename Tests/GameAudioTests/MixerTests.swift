@@ -16,7 +16,7 @@ import Testing
   @Test func `Speech ducks the music by 12 dB`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music", kind: .direct), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -12))
     let theme = world.playOnce(Self.tone(440), on: music)
     let before = offline.render(.seconds(1))
@@ -37,7 +37,9 @@ import Testing
   @Test func `The decibels of two duckers add up, and a silent sound ducks nothing`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, speech, alarm) = (world.mixer.bus("music"), world.mixer.bus("speech"), world.mixer.bus("alarm"))
+    let (music, speech, alarm) = (
+      world.mixer.makeBus("music"), world.mixer.makeBus("speech"), world.mixer.makeBus("alarm")
+    )
     music.duck(under: speech, Ducking(by: -6))
     music.duck(under: alarm, Ducking(by: -9))
     world.playOnce(Self.tone(440), on: music)
@@ -60,8 +62,8 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
-    let inner = world.mixer.bus("inner", in: music)
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
+    let inner = world.mixer.makeBus("inner", in: music)
     music.duck(under: music, Ducking(by: -6))
     music.duck(under: inner, Ducking(by: -6))
     inner.duck(under: world.mixer.main, Ducking(by: -6))
@@ -77,7 +79,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     func pairs() -> [[Int]] { world.withState { $0.duckers.map { [$0.target, $0.trigger] } } }
     music.duck(under: speech, Ducking(by: -6))
     music.duck(under: speech, nil)
@@ -101,7 +103,7 @@ import Testing
     for behavior in VirtualBehavior.allCases {
       var offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context)
-      let (sfx, menu) = (world.mixer.bus("sfx"), world.mixer.bus("menu"))
+      let (sfx, menu) = (world.mixer.makeBus("sfx"), world.mixer.makeBus("menu"))
       let emitter = Emitter(playing: Sound(ramp), in: world, on: sfx)
       emitter.virtualBehavior = behavior
       emitter.play()
@@ -133,8 +135,8 @@ import Testing
   @Test func `Each pause needs its own resume, and a pause above holds a bus inside`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let sfx = world.mixer.bus("sfx")
-    let steps = world.mixer.bus("steps", in: sfx)
+    let sfx = world.mixer.makeBus("sfx")
+    let steps = world.mixer.makeBus("steps", in: sfx)
     world.playOnce(Self.tone(500, 10), on: steps)
     func isSounding() -> Bool {
       offline.render(frameCount: 2_048)
@@ -161,8 +163,8 @@ import Testing
   @Test func `A muted bus and buses beside a soloed one are silent`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, sfx) = (world.mixer.bus("music"), world.mixer.bus("sfx"))
-    let steps = world.mixer.bus("steps", in: sfx)
+    let (music, sfx) = (world.mixer.makeBus("music"), world.mixer.makeBus("sfx"))
+    let steps = world.mixer.makeBus("steps", in: sfx)
     let emitters = [(music, 300.0), (sfx, 700.0), (steps, 1_100.0)].map { bus, frequency in
       world.playOnce(Self.tone(frequency, 20), on: bus)
     }
@@ -191,7 +193,7 @@ import Testing
     for (frequency, filter, sum) in [(250.0, ToneFilter(low: -6), Float(-12)), (5_000, ToneFilter(high: -12), -24)] {
       var offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context)
-      let sfx = world.mixer.bus("sfx")
+      let sfx = world.mixer.makeBus("sfx")
       world.playOnce(Self.tone(frequency, 8), on: sfx)
       offline.render(.milliseconds(200))
       let before = offline.render(.milliseconds(500))
@@ -227,7 +229,7 @@ import Testing
     let sound = Sound(try PCMBuffer(samples: samples, format: Self.stereo))
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music", kind: .direct)
+    let music = world.mixer.makeBus("music", kind: .direct)
     #expect(music.kind == .direct && world.mixer.main.kind == .spatial)
     let emitter = Emitter(playing: sound, in: world, on: music)
     emitter.position = [100, 0, 0]
@@ -248,7 +250,7 @@ import Testing
   @Test func `An emitter that moves to a direct bus while it plays does not stop`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music", kind: .direct)
+    let music = world.mixer.makeBus("music", kind: .direct)
     let emitter = Emitter(playing: Self.tone(500, 3), in: world)
     emitter.position = [20, 0, 0]
     emitter.play()
@@ -265,8 +267,8 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let unit = try EffectUnit(.reverb(Reverb(.largeHall)), in: offline.context)
-    let sfx = world.mixer.bus("sfx")
-    let emitter = Emitter(playing: Self.tone(500, 20), in: world, on: world.mixer.bus("steps", in: sfx))
+    let sfx = world.mixer.makeBus("sfx")
+    let emitter = Emitter(playing: Self.tone(500, 20), in: world, on: world.mixer.makeBus("steps", in: sfx))
     emitter.play()
     offline.render(.milliseconds(100))
     func sends() -> [Float] {
@@ -294,8 +296,8 @@ import Testing
   @Test func `The predicted level of a bus is the rendered one`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let sfx = world.mixer.bus("sfx")
-    let steps = world.mixer.bus("steps", in: sfx)
+    let sfx = world.mixer.makeBus("sfx")
+    let steps = world.mixer.makeBus("steps", in: sfx)
     world.playOnce(Self.tone(300), on: sfx)
     world.playOnce(Self.tone(700, gain: 0.2), at: [0, 0, -3], on: steps)
     (sfx.gain, steps.gain) = (.decibels(-4), .decibels(-3))
@@ -303,13 +305,13 @@ import Testing
     let mix = offline.render(.milliseconds(500))
     #expect(abs((sfx.level - mix.level(ofChannel: 0)).rawValue) < 0.3)
     #expect(world.mixer.main.level == sfx.level && steps.level < sfx.level)
-    #expect(world.mixer.bus("empty").level == -160)
+    #expect(world.mixer.makeBus("empty").level == -160)
   }
 
   @Test func `A sound that begins at a moment has no level before it`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -12))
     world.playOnce(Self.tone(440), on: music)
     let word = Emitter(playing: Self.tone(1_000), in: world, on: speech)
@@ -325,7 +327,7 @@ import Testing
   @Test func `A bus that rises gives its emitters a voice, without a change of them`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voiceLimit: 4)
-    let (loud, quiet) = (world.mixer.bus("loud"), world.mixer.bus("quiet"))
+    let (loud, quiet) = (world.mixer.makeBus("loud"), world.mixer.makeBus("quiet"))
     let first = (0..<8).map { _ in world.playOnce(Self.tone(500, 20), on: loud) }
     let second = (0..<8).map { _ in world.playOnce(Self.tone(700, 20), on: quiet) }
     quiet.gain = .decibels(-20)

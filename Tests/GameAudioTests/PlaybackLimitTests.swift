@@ -122,8 +122,8 @@ import Testing
 
   @Test func `A limit of a bus counts the buses inside it`() throws {
     var scene = try Scene(nil)
-    let steps = scene.world.mixer.bus("steps")
-    let inner = scene.world.mixer.bus("left foot", in: steps)
+    let steps = scene.world.mixer.makeBus("steps")
+    let inner = scene.world.mixer.makeBus("left foot", in: steps)
     steps.limit = PlaybackLimit(2, whenReached: .stealOldest)
     let first = scene.play(at: 1, on: inner)
     let second = scene.play(at: 1, on: steps)

@@ -15,7 +15,7 @@ import Testing
     let ramp = try PCMBuffer(samples: (0..<96_000).map { Float($0) / 100_000 }, format: Self.mono)
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music", kind: .direct)
+    let music = world.mixer.makeBus("music", kind: .direct)
     let player = try SoundPlayer(playing: Sound(ramp), in: world, on: music)
     if isPrepared { await player.prepareToPlay() }
     player.play()
@@ -41,7 +41,7 @@ import Testing
     for isPrepared in [false, true] {
       var offline = try OfflineRenderer(format: Self.mono)
       let world = AudioWorld(in: offline.context)
-      let music = world.mixer.bus("music")
+      let music = world.mixer.makeBus("music")
       let tone = TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono)
       let player = try SoundPlayer(playing: Sound(tone), in: world, on: music)
       if isPrepared { await player.prepareToPlay() }
@@ -62,7 +62,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
     let sound = Sound(try PCMBuffer(samples: samples, format: Self.stereo))
-    let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.bus("music", kind: .direct))
+    let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.makeBus("music", kind: .direct))
     player.play()
     let middle = offline.render(frameCount: 4_096)
     for sample in stride(from: 2_000, to: 8_000, by: 501) {
@@ -77,7 +77,7 @@ import Testing
   @Test func `The level of a bus with players is the rendered one`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music", kind: .direct)
+    let music = world.mixer.makeBus("music", kind: .direct)
     let tones = [(300.0, 0.1), (700, 0.2)].map { frequency, amplitude in
       Sound(
         TestSignal.sine(frequency: frequency, duration: .seconds(2), format: Self.stereo, amplitude: Float(amplitude))
@@ -98,7 +98,7 @@ import Testing
   @Test func `A player ducks by the level of its sound: a silent one not at all`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -12))
     world.playOnce(
       Sound(TestSignal.sine(frequency: 440, duration: .seconds(5), format: Self.mono, amplitude: 0.1)),
@@ -121,7 +121,7 @@ import Testing
   func `A player counts once while a second voice takes over`(change: String) throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
+    let music = world.mixer.makeBus("music")
     let tone = TestSignal.sine(frequency: 500, duration: .milliseconds(200), format: Self.mono, amplitude: 0.3)
     let player = try SoundPlayer(playing: Sound(tone), in: world, on: music)
     player.repeats = .times(9)
@@ -140,7 +140,7 @@ import Testing
   @Test func `A player counts once while a second voice waits for the next sound`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let music = world.mixer.bus("music")
+    let music = world.mixer.makeBus("music")
     let tone = TestSignal.sine(frequency: 500, duration: .milliseconds(500), format: Self.mono, amplitude: 0.3)
     let player = try SoundPlayer(playing: Sound(tone), in: world, on: music)
     player.schedule(Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.stereo, amplitude: 0.3)))

@@ -23,7 +23,7 @@ import Testing
     init() throws {
       offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
       world = AudioWorld(in: offline.context, voiceLimit: 12)
-      music = world.mixer.bus("music")
+      music = world.mixer.makeBus("music")
       world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.largeHall), fade: 0)]
       try begin()
     }
@@ -65,7 +65,7 @@ import Testing
       emitters["loop"]?.fade(to: .decibels(-20), Fade(.seconds(2)))
       render(512)
       music.fade(to: .decibels(-9), Fade(.seconds(3)))
-      music.duck(under: world.mixer.bus("speech"), Ducking(by: -6))
+      music.duck(under: world.mixer.makeBus("speech"), Ducking(by: -6))
       render(3_000)
       var copies = RateChangeTests.tone()
       copies.loudnessOfMany = .compensated

@@ -46,7 +46,7 @@ private func row(in recording: Recording) throws -> PCMBuffer<Float> {
         try server.lendToThisProcess()
         let recording = try server.recording()
         let world = AudioWorld(in: try AudioContext())
-        let bus = world.mixer.bus("music", kind: .direct)
+        let bus = world.mixer.makeBus("music", kind: .direct)
         let hum = try PCMBuffer(samples: [Float](repeating: 0.0002, count: 48_000), format: .mono(sampleRate: 48_000))
         let keeper = Emitter(playing: Sound(hum), in: world, on: bus)
         keeper.repeats = .forever

@@ -169,7 +169,7 @@ import Testing
   @Test func `Music of another program fades the buses that give way to it`() throws {
     let scene = try Scene(.ambient)
     let following = scene.world.follow(scene.session)
-    let (music, sfx) = (scene.world.mixer.bus("music"), scene.world.mixer.bus("sfx"))
+    let (music, sfx) = (scene.world.mixer.makeBus("music"), scene.world.mixer.makeBus("sfx"))
     music.mutesWithOtherAudio = true
     scene.world.playOnce(Self.tone(500), on: music)
     scene.world.playOnce(Self.tone(900), on: sfx)

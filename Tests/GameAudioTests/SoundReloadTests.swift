@@ -107,7 +107,7 @@ extension SoundKey {
     let (bank, folder) = (SoundBank(in: world), try SoundFolder())
     bank.define(.hum, Sound(try folder.write("hum.wav", tone(400))))
     try await bank.load(.hum)
-    let emitter = Emitter(playing: try bank[.hum], in: world, on: world.mixer.bus("music", kind: .direct))
+    let emitter = Emitter(playing: try bank[.hum], in: world, on: world.mixer.makeBus("music", kind: .direct))
     emitter.play()
     #expect(offline.render(.milliseconds(100)).level(at: 400) > -12)
     emitter.stop()

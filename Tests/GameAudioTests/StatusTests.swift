@@ -98,13 +98,13 @@ import Testing
     let (world, other) = (
       AudioWorld(in: offline.context, voiceLimit: 1), AudioWorld(in: offline.context, voiceLimit: 1)
     )
-    let music = world.mixer.bus("music")
-    #expect(music == world.mixer.bus("music") && music != world.mixer.main && music != other.mixer.bus("music"))
+    let music = world.mixer.makeBus("music")
+    #expect(music == world.mixer.makeBus("music") && music != world.mixer.main && music != other.mixer.makeBus("music"))
     #expect(world.mixer.main != other.mixer.main)
-    #expect(Set([music, world.mixer.bus("music"), world.mixer.main, other.mixer.main]).count == 3)
+    #expect(Set([music, world.mixer.makeBus("music"), world.mixer.main, other.mixer.main]).count == 3)
     #expect(music.parent == world.mixer.main && world.mixer.main.parent == nil && "\(music)" == "music")
-    #expect(world.mixer.bus("in", in: music).parent == music)
-    #expect(world.mixer.bus("of", in: other.mixer.bus("music")).parent == world.mixer.main)
+    #expect(world.mixer.makeBus("in", in: music).parent == music)
+    #expect(world.mixer.makeBus("of", in: other.mixer.makeBus("music")).parent == world.mixer.main)
     #expect(world.mixer.buses.map(\.name) == ["main", "music", "in", "of"])
   }
 }

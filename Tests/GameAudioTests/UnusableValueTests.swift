@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `The values of buses and walls are reported with the name of the bus`() {
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     bus.gain = .decibels(Decibels(.nan))
     bus.fade(to: .decibels(Decibels(.nan)), .declick)
     bus.pitch = .nan

@@ -72,8 +72,8 @@ import Testing
   @Test func `A pause comes before a mute, that before a solo, and the innermost bus is named`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let outer = world.mixer.bus("outer")
-    let (inner, other) = (world.mixer.bus("inner", in: outer), world.mixer.bus("other"))
+    let outer = world.mixer.makeBus("outer")
+    let (inner, other) = (world.mixer.makeBus("inner", in: outer), world.mixer.makeBus("other"))
     let emitter = Self.emitter(in: world, on: inner)
     var verdict: Explanation.Verdict { world.explain(emitter).verdict }
     #expect(verdict == .silent(.notPlaying))
@@ -135,7 +135,7 @@ import Testing
   @Test func `What has no effect is named`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let flat = world.mixer.bus("flat", kind: .direct)
+    let flat = world.mixer.makeBus("flat", kind: .direct)
     let quad = PCMFormat(sampleRate: 48_000, layout: .quad)
     func ignored(isPlaced: Bool, on bus: Bus?, _ change: (Emitter) -> Void) -> [String] {
       let sound = Sound(TestSignal.silence(duration: .seconds(1), format: Self.mono))

@@ -28,7 +28,7 @@ import Testing
     offline.render(.milliseconds(300))
     world.playOnce(Sound("\(folder)/blip.wav"))
     offline.render(.milliseconds(700))
-    hum.bus = world.mixer.bus("machines")
+    hum.bus = world.mixer.makeBus("machines")
     offline.render(.milliseconds(500))
     recording.stop()
     return recording
@@ -41,9 +41,9 @@ import Testing
     world.zones = [ReverbZone(.sphere(center: .zero, radius: 3), Reverb(.smallRoom), name: name)]
     world.portals = [Portal(between: name, and: nil, at: [0, 0, 3])]
     let recording = world.record()
-    let emitter = Emitter(playing: noise, in: world, on: world.mixer.bus(name))
+    let emitter = Emitter(playing: noise, in: world, on: world.mixer.makeBus(BusName(name)))
     emitter.play()
-    world.mixer.bus(name).isMuted = true
+    world.mixer.makeBus(BusName(name)).isMuted = true
     world.playOnce(Sound(name))
     offline.render(.milliseconds(100))
     recording.stop()

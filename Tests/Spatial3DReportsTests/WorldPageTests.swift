@@ -13,7 +13,7 @@ import Testing
     let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let recording = world.record(snapshotsEach: .milliseconds(100))
     let noise = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)))
-    let bus = world.mixer.bus("machines")
+    let bus = world.mixer.makeBus("machines")
     let torches = (1...3).map { number in
       let torch = Emitter(playing: noise, in: world, on: bus)
       torch.position = [Float(number) * 2, 0, -1]

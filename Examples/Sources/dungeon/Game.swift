@@ -21,11 +21,11 @@ final class Game {
   init(in context: AudioContext) throws {
     world = AudioWorld(in: context)
     let mixer = world.mixer
-    music = mixer.bus("music", kind: .direct)
-    effects = mixer.bus("effects")
-    steps = mixer.bus("steps", in: effects)
-    interface = mixer.bus("interface", kind: .direct)
-    speech = mixer.bus("speech", kind: .direct)
+    music = mixer.makeBus("music", kind: .direct)
+    effects = mixer.makeBus("effects")
+    steps = mixer.makeBus("steps", in: effects)
+    interface = mixer.makeBus("interface", kind: .direct)
+    speech = mixer.makeBus("speech", kind: .direct)
     music.duck(under: speech, Ducking(by: -12))
     effects.duck(under: speech, Ducking(by: -6))
     steps.limit = PlaybackLimit(4, whenReached: .stealOldest)

@@ -12,12 +12,12 @@ struct Game {
   init(in context: AudioContext, following session: AudioSession) throws {
     world = AudioWorld(in: context)
     self.session = session
-    let score = world.mixer.bus("music", kind: .direct)
+    let score = world.mixer.makeBus("music", kind: .direct)
     // Another program's music replaces the game's music.
     score.mutesWithOtherAudio = true
     music = try SoundPlayer(playing: Sound(try Tones.music()), in: world, on: score)
     music.repeats = .forever
-    drops = Emitter(playing: Sound(try Tones.drop()), in: world, on: world.mixer.bus("effects"))
+    drops = Emitter(playing: Sound(try Tones.drop()), in: world, on: world.mixer.makeBus("effects"))
     drops.position = [1, 0, -1]
     drops.repeats = .forever
     // All that the game has to do with a session: a category, the activation, and this link.

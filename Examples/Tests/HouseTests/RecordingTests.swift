@@ -82,7 +82,7 @@ import Testing
   @Test func `The walk makes no click: doors, walls and pillars move smoothly`() throws {
     var renderer = try OfflineRenderer(format: Recording.format)
     let house = try HauntedHouse(in: renderer.context)
-    let bus = house.world.mixer.bus("tones")
+    let bus = house.world.mixer.makeBus("tones")
     bus.isSoloed = true
     let tone = TestSignal.sine(frequency: 440, duration: .seconds(1), format: MonsterSounds.format, amplitude: 0.2)
     let tones = Monster.all.map { monster in

@@ -46,7 +46,7 @@ extension Operation {
       )
       let (name, fade) = ("bus \(caller.values.int(0...7))", caller.values.fade())
       caller.call("apply \(line) to \(name) \(fade)") {
-        caller.world.mixer.apply(MixSnapshot(lines: [name: line]), fade)
+        caller.world.mixer.apply(MixSnapshot(lines: [BusName(name): line]), fade)
       }
     },
     Operation("bus.read", 1) { caller in

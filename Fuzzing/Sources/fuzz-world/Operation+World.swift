@@ -8,8 +8,8 @@ extension Operation {
     Operation("bus.make", 2) { caller in
       let place = caller.place(in: caller.game.buses)
       let (parent, kind) = (caller.bus(), caller.values.element(of: Bus.Kind.allCases))
-      let name = "bus \(caller.values.int(0...5))"
-      let bus = caller.call("bus \(place) = \(name)") { caller.world.mixer.bus(name, in: parent, kind: kind) }
+      let name: BusName = "bus \(caller.values.int(0...5))"
+      let bus = caller.call("bus \(place) = \(name)") { caller.world.mixer.makeBus(name, in: parent, kind: kind) }
       caller.game.buses.put(bus, at: place)
     },
     Operation("bus.properties", 6) { caller in

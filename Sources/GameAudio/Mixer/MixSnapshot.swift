@@ -51,13 +51,13 @@ public struct MixSnapshot: Hashable, Sendable {
   }
 
   /// The settings by the names of the buses.
-  public var lines: [String: Line]
+  public var lines: [BusName: Line]
 
   /// A snapshot of some buses.
-  public init(lines: [String: Line] = [:]) { self.lines = lines }
+  public init(lines: [BusName: Line] = [:]) { self.lines = lines }
 
   /// The settings of a bus; the defaults of a new bus if the snapshot has no settings for it.
-  public subscript(_ bus: String) -> Line {
+  public subscript(_ bus: BusName) -> Line {
     get { lines[bus] ?? Line() }
     set { lines[bus] = newValue }
   }
@@ -74,7 +74,7 @@ public struct MixSnapshot: Hashable, Sendable {
 
 extension MixSnapshot: Codable {
   /// Decodes the lines; an object by the names of the buses.
-  public init(from decoder: any Decoder) throws { lines = try [String: Line](from: decoder) }
+  public init(from decoder: any Decoder) throws { lines = try [BusName: Line](from: decoder) }
 
   /// Encodes the lines as an object by the names of the buses.
   public func encode(to encoder: any Encoder) throws { try lines.encode(to: encoder) }

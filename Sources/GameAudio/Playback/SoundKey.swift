@@ -7,7 +7,7 @@
 ///   static let song: SoundKey = "song"
 /// }
 /// ```
-public struct SoundKey: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct SoundKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The name, unique in a bank.
   public let name: String
 

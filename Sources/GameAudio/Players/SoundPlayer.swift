@@ -26,21 +26,11 @@ public final class SoundPlayer: Sendable {
   public let world: AudioWorld
   let id: Emitter.ID
 
-  /// A player of a file, stopped at its beginning.
+  /// A player of a sound, stopped at its beginning.
   ///
-  /// Opens and describes the file, on the calling thread. A file of at most 1 MiB as decoded samples is kept in memory;
-  /// any other is read while it plays, in memory that does not depend on its length.
-  ///
-  /// - Parameters:
-  ///   - path: The path of a file in a format that `AudioFile` reads.
-  ///   - world: The world.
-  ///   - bus: A bus of the world; `nil` for the main one.
-  /// - Throws: ``GameAudioError`` with the code `soundUnavailable` and the reason for a file that cannot be read.
-  public convenience init(playing path: String, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
-    try self.init(playing: Sound(path), in: world, on: bus)
-  }
-
-  /// A player of a sound, such as a sound in memory or from a synthesizer, stopped at its beginning.
+  /// A string literal is the sound of a file. The file is opened and described on the calling thread. A file of at most
+  /// 1 MiB as decoded samples is kept in memory; any other is read while it plays, in memory that does not depend on
+  /// its length.
   ///
   /// A player uses the ``Sound/loopRange`` and the first variation of the sound; limits and attenuation are for
   /// emitters. A sound that is a reader is opened once more for its description.

@@ -13,7 +13,7 @@ extension Replay {
     case .release(let id): release(id)
     case .move(let ids, let places): move(ids, places, in: world)
     case .makeBus(let index, let name, let parent, let isDirect):
-      let made = world.mixer.bus(name, in: bus(parent, in: world), kind: isDirect ? .direct : .spatial)
+      let made = world.mixer.makeBus(BusName(name), in: bus(parent, in: world), kind: isDirect ? .direct : .spatial)
       objects.withLock { $0.buses[index] = made }
     case .apply(let snapshot, let fade): world.mixer.apply(snapshot, fade)
     case .listener(let listener): world.listener = listener

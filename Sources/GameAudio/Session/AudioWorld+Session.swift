@@ -60,7 +60,7 @@ extension Bus {
   /// Apple: `secondaryAudioShouldBeSilencedHint`. Wwise: background music.
   public var mutesWithOtherAudio: Bool {
     get { read { $0.mutesWithOtherAudio } }
-    set {
+    nonmutating set {
       world.act { state in
         state.note(.bus(index, .mutesWithOtherAudio(newValue)))
         state.setMutesWithOtherAudio(newValue, ofBus: index)

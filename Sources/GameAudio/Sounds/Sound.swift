@@ -145,3 +145,8 @@ public struct Sound: Sendable {
     self.variations = variations.isEmpty ? [SoundContent(name: "A sound of no file", source: .nothing)] : variations
   }
 }
+
+extension Sound: ExpressibleByStringInterpolation {
+  /// The sound of a file, by its path: `world.playOnce("shot.ogg")`.
+  public init(stringLiteral path: String) { self.init(path) }
+}

@@ -2,22 +2,22 @@ public import Spatial3D
 
 /// A group of sounds with a gain, a filter, a limit and effects of its own.
 ///
-/// Each bus but the main bus is inside another bus.
+/// Each bus but the main bus is inside another bus. A value is a reference to the bus: two values of one bus are equal.
 ///
-/// The values of a bus and of those above it multiply, and filters add up in decibels. A bus computes: it has no
-/// samples of its own, and its settings apply to the sources that play its sounds. Two references to one bus are equal.
+/// The values of a bus and of the buses above it multiply, and filters add up in decibels. A bus computes: it has no
+/// samples of its own, and its settings apply to the sources that play its sounds.
 ///
 /// ```swift
 /// let mixer = world.mixer
-/// let music = mixer.bus("music", kind: .direct)
-/// let sfx = mixer.bus("sfx")
-/// let steps = mixer.bus("steps", in: sfx)
-/// let speech = mixer.bus("speech")
+/// let music = mixer.makeBus("music", kind: .direct)
+/// let sfx = mixer.makeBus("sfx")
+/// let steps = mixer.makeBus("steps", in: sfx)
+/// let speech = mixer.makeBus("speech")
 /// world.playOnce(sound, at: [2, 0, -1], on: steps)
 /// ```
 ///
 /// FMOD: `ChannelGroup`, `Bus`. Wwise: audio bus. Unity: `AudioMixerGroup`. AVFAudio: `AVAudioMixerNode`.
-public final class Bus: Sendable {
+public struct Bus: Sendable {
   /// The rendering of the sounds of a bus.
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// At their positions: by distance, by direction, and by HRTF where the output has it.
@@ -45,7 +45,7 @@ public final class Bus: Sendable {
   init(_ index: Int, in world: AudioWorld) { (self.index, self.world) = (index, world) }
 
   /// The name of the bus; the root has the name `main`.
-  public var name: String { read { $0.name } }
+  public var name: BusName { BusName(read { $0.name }) }
 
   /// The bus that contains this bus; `nil` for the root.
   public var parent: Bus? { read { $0.parent }.map { Bus($0, in: world) } }
@@ -70,7 +70,7 @@ extension Bus: Hashable {
 
 extension Bus: CustomStringConvertible {
   /// The ``name``.
-  public var description: String { name }
+  public var description: String { name.name }
 }
 
 // MARK: - Levels
@@ -82,7 +82,7 @@ extension Bus {
   /// value ends a fade.
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
-    set {
+    nonmutating set {
       guard let gain = newValue.busGain else { return complain("gain", newValue.inWords) }
       set(.gain, noting: .gain(gain)) { $0.gain = gain.rawValue }
     }
@@ -102,7 +102,7 @@ extension Bus {
   /// Range: 0.25 to 4, clamped. Default: 1. A value that is not finite leaves it unchanged. A new value ends a fade.
   public var pitch: Float {
     get { read { $0.pitch } }
-    set {
+    nonmutating set {
       guard let pitch = newValue.busPitch else { return complain("pitch", "\(newValue)") }
       set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
     }
@@ -116,7 +116,7 @@ extension Bus {
   /// ends a fade.
   public var filter: ToneFilter {
     get { read { $0.filter } }
-    set {
+    nonmutating set {
       guard let filter = newValue.busFilter else { return complain("filter", "\(newValue)") }
       world.act { state in
         state.note(.bus(index, .filter(filter)))
@@ -132,7 +132,7 @@ extension Bus {
   /// Default: `false`. A change fades over a tick.
   public var isMuted: Bool {
     get { read { $0.isMuted } }
-    set {
+    nonmutating set {
       world.withState { state in
         state.note(.bus(index, .mute(newValue)))
         state.changeBus(index) { $0.isMuted = newValue }
@@ -145,7 +145,7 @@ extension Bus {
   /// Default: `false`. A muted bus stays silent. A change fades over a tick.
   public var isSoloed: Bool {
     get { read { $0.isSoloed } }
-    set {
+    nonmutating set {
       world.withState { state in
         state.note(.bus(index, .solo(newValue)))
         state.changeBus(index) { $0.isSoloed = newValue }
@@ -170,7 +170,7 @@ extension Bus {
   /// The largest number of emitters that play on the bus and on those inside it; `nil`, the default, for none.
   public var limit: PlaybackLimit? {
     get { read { $0.limit } }
-    set {
+    nonmutating set {
       world.withState { state in
         state.note(.bus(index, .limit(newValue)))
         state.setLimit(newValue, ofBus: index)
@@ -243,12 +243,14 @@ extension Bus {
   /// A bus cannot duck under itself, under a bus above or inside it, or under a bus that it lowers itself: the call has
   /// no effect then, and `AudioContext.onDiagnostic` reports that.
   public func duck(under other: Bus, _ ducking: Ducking?) {
-    guard other.world === world else { return world.context.report(.duckingOfAnotherWorld(name, under: other.name)) }
+    guard other.world === world else {
+      return world.context.report(.duckingOfAnotherWorld(name.name, under: other.name.name))
+    }
     let isAccepted = world.withState { state in
       state.note(.bus(index, .duck(under: other.index, ducking)))
       return state.duck(index, under: other.index, ducking)
     }
-    if !isAccepted { world.context.report(.duckingCycle(name, under: other.name)) }
+    if !isAccepted { world.context.report(.duckingCycle(name.name, under: other.name.name)) }
   }
 }
 

@@ -45,7 +45,7 @@ extension Bus {
   @available(*, unavailable, renamed: "gain")
   public var volume: Gain! {
     get { fatalError() }
-    set { fatalError() }
+    nonmutating set { fatalError() }
   }
 }
 

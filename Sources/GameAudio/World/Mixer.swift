@@ -9,28 +9,35 @@ public struct Mixer: Sendable {
   /// The bus that contains all others.
   public var main: Bus { Bus(0, in: world) }
 
-  /// The bus of a name, which is made at the first call.
+  /// Makes a bus inside another one.
+  ///
+  /// A bus that exists is returned as it is. `AudioContext.onDiagnostic` reports once that it has another parent, or is
+  /// not of the kind `Bus.Kind.direct`. In a world with 65,536 buses a new name leads to its parent.
   ///
   /// - Parameters:
   ///   - name: The name, unique in the world.
-  ///   - parent: The bus that contains it; `nil` for ``main``. A bus that exists keeps its own.
-  ///   - kind: The rendering of its sounds. A bus that exists keeps its own. `AudioContext.onDiagnostic` reports once
-  ///     that it has another parent, or is not of the kind `Bus.Kind.direct`.
-  /// - Returns: The bus, equal for each call with the name. In a world with 65,536 buses a new name leads to its
-  ///   parent.
-  public func bus(_ name: String, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
+  ///   - parent: The bus that contains the bus; `nil` for ``main``.
+  ///   - kind: The rendering of its sounds.
+  /// - Returns: The bus of the name.
+  @discardableResult
+  public func makeBus(_ name: BusName, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
     let (wanted, isDirect) = (parent.flatMap { $0.world === world ? $0.index : nil }, kind == .direct)
     let (index, report) = world.withState { state in
       let count = state.buses.count
-      let index = state.bus(name, in: wanted ?? 0, isDirect: isDirect)
-      if index == count { state.note(.makeBus(index: index, name, parent: wanted ?? 0, isDirect: isDirect)) }
-      return (index, state.reportSettings(ofBus: index, name, in: wanted, isDirect: isDirect))
+      let index = state.bus(name.name, in: wanted ?? 0, isDirect: isDirect)
+      if index == count { state.note(.makeBus(index: index, name.name, parent: wanted ?? 0, isDirect: isDirect)) }
+      return (index, state.reportSettings(ofBus: index, name.name, in: wanted, isDirect: isDirect))
     }
     if let report { world.context.report(report) }
     return world.bus(index)
   }
 
-  /// All buses, in the order of their first calls; ``main`` is the first.
+  /// The bus of a name; `nil` where no bus of the world has the name.
+  public subscript(_ name: BusName) -> Bus? {
+    world.withState { $0.busIndices[name.name] }.map { world.bus($0) }
+  }
+
+  /// All buses, in the order in which they were made; ``main`` is the first.
   public var buses: [Bus] { (0..<world.withState { $0.buses.count }).map { world.bus($0) } }
 
   /// The present settings of all buses, as a value that can be changed, stored and applied.
@@ -38,7 +45,9 @@ public struct Mixer: Sendable {
   /// A value that fades counts as it is in force now. Mutes, solos, pauses and duckers are left out.
   public func snapshot() -> MixSnapshot {
     world.withState { state in
-      MixSnapshot(lines: Dictionary(uniqueKeysWithValues: state.buses.map { ($0.name, MixSnapshot.Line($0)) }))
+      MixSnapshot(
+        lines: Dictionary(uniqueKeysWithValues: state.buses.map { (BusName($0.name), MixSnapshot.Line($0)) })
+      )
     }
   }
 
@@ -47,12 +56,12 @@ public struct Mixer: Sendable {
   /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus. It
   /// reports an unusable number once for each property of a bus, and the property stays unchanged.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0] == nil }) }
+    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0.name] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
       state.apply(snapshot, fade)
     }
-    if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.sorted())) }
+    if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.map(\.name).sorted())) }
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
       guard let line = snapshot.lines[name] else { continue }
       for (property, value) in line.unusable { world.complain(property, of: "the bus \(name)", value) }

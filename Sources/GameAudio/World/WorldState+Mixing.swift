@@ -66,7 +66,7 @@ extension WorldState {
   /// Begins fades of many buses to their lines of a snapshot.
   mutating func apply(_ snapshot: MixSnapshot, _ fade: Fade) {
     for index in buses.indices {
-      guard let line = snapshot.lines[buses[index].name] else { continue }
+      guard let line = snapshot.lines[BusName(buses[index].name)] else { continue }
       for (value, amount) in line.amounts { addFade(ofBus: index, value, to: amount, fade, completes: false) }
     }
     if fade.duration <= .zero { stepBuses(ahead: 0) }

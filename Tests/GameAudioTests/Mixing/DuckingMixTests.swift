@@ -15,7 +15,7 @@ import Testing
   @Test func `A condition by level ducks under loud sounds alone, and ends 6 dB lower`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, effects) = (world.mixer.bus("music"), world.mixer.bus("effects"))
+    let (music, effects) = (world.mixer.makeBus("music"), world.mixer.makeBus("effects"))
     let times = (
       attack: Duration.milliseconds(50), hold: Duration.milliseconds(50), release: Duration.milliseconds(100)
     )
@@ -41,7 +41,7 @@ import Testing
   @Test func `A sound that begins in a release lowers the music again from the level in force`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(
       under: speech,
       Ducking(by: -24, attack: .milliseconds(200), hold: .zero, release: .milliseconds(800))

@@ -127,7 +127,7 @@ import Testing
   @Test func `A ducker stands still in a freeze, and goes on without a jump`() throws {
     var offline = try OfflineRenderer(format: FadeScene.format)
     let world = AudioWorld(in: offline.context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -40, attack: .milliseconds(400)))
     let theme = Sound(TestSignal.sine(frequency: 440, duration: .seconds(2), format: FadeScene.format, amplitude: 0.2))
     world.playOnce(theme, on: music)

@@ -26,7 +26,7 @@ final class FadeScene {
     offline = try OfflineRenderer(format: Self.format)
     world = AudioWorld(in: offline.context)
     self.target = target
-    bus = world.mixer.bus("music")
+    bus = world.mixer.makeBus("music")
     unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     emitter = Emitter(playing: Sound(sound), in: world, on: bus)
     player = try SoundPlayer(playing: Sound(sound), in: world, on: bus)

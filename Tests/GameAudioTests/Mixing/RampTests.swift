@@ -33,7 +33,7 @@ import Testing
     init(_ change: Change, playsEmitter: Bool = false) throws {
       offline = try OfflineRenderer(format: RampTests.mono)
       world = AudioWorld(in: offline.context)
-      (music, other) = (world.mixer.bus("music"), world.mixer.bus("other"))
+      (music, other) = (world.mixer.makeBus("music"), world.mixer.makeBus("other"))
       unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
       let session = AudioSession(system)
       try session.setCategory(.playback)

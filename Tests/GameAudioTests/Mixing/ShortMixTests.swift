@@ -21,7 +21,7 @@ import Testing
     init(seed: Int) throws {
       offline = try OfflineRenderer(format: ShortMixTests.mono)
       world = AudioWorld(in: offline.context)
-      buses = [world.mixer.bus("music", kind: .direct), world.mixer.bus("voices")]
+      buses = [world.mixer.makeBus("music", kind: .direct), world.mixer.makeBus("voices")]
       random = SplitMix64(seed: UInt64(seed))
       let tone = Sound(
         TestSignal.sine(frequency: 200, duration: .seconds(4), format: ShortMixTests.mono, amplitude: 0.25)

@@ -18,7 +18,7 @@ struct MixOutputTests {
   func `A fade of a bus and a ducker end at their levels, in their time`(change: OutputChange) async throws {
     let context = try change.context()
     let world = AudioWorld(in: context)
-    let (music, speech) = (world.mixer.bus("music"), world.mixer.bus("speech"))
+    let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -12, attack: .milliseconds(50), hold: .zero, release: .milliseconds(100)))
     let song = Emitter(playing: Self.tone, in: world, on: music)
     song.repeats = .forever

@@ -51,7 +51,7 @@ struct WorldServerTests {
         try server.add(sink: "other")
         let context = try AudioContext()
         let world = AudioWorld(in: context, voiceLimit: 8)
-        let (music, speech) = (world.mixer.bus("music", kind: .direct), world.mixer.bus("speech"))
+        let (music, speech) = (world.mixer.makeBus("music", kind: .direct), world.mixer.makeBus("speech"))
         world.zones = [ReverbZone(.sphere(center: .zero, radius: 20), Reverb(.smallRoom, level: -20))]
         world.listeners = [Listener(position: .zero), Listener(position: [300, 0, 0])]
         let file = try TemporarySound(WorldServerTests.tone(1))

@@ -35,7 +35,7 @@ final class RemovableSound: Sendable {
 extension PlayerFixture {
   /// A player that plays on a direct bus since a tenth of a second.
   mutating func directPlayer(_ sound: Sound) throws -> SoundPlayer {
-    let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.bus("music", kind: .direct))
+    let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.makeBus("music", kind: .direct))
     player.play()
     offline.render(frameCount: 5_120)
     return player

@@ -150,7 +150,7 @@ import Testing
     let damaged = try SoundFile(try PlayerFixture.noise(1_000))
     try damaged.cut(to: 10)
     for path in ["/no/such/theme.flac", damaged.path] {
-      let error = #expect(throws: GameAudioError.self) { try SoundPlayer(playing: path, in: fixture.world) }
+      let error = #expect(throws: GameAudioError.self) { try SoundPlayer(playing: Sound(path), in: fixture.world) }
       #expect(error?.code == .soundUnavailable)
       #expect(error?.message.contains(path) == true && error?.path == path)
     }
@@ -167,7 +167,7 @@ import Testing
     var fixture = try PlayerFixture()
     let file = try SoundFile(try PlayerFixture.noise(20_000), ending)
     try file.cut(to: file.byteCount * 2 / 3)
-    let player = try SoundPlayer(playing: file.path, in: fixture.world)
+    let player = try SoundPlayer(playing: Sound(file.path), in: fixture.world)
     let (events, token) = observed(player)
     player.schedule(Sound(try PlayerFixture.noise(1_000)))
     player.play()

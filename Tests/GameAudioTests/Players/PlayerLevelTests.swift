@@ -138,7 +138,7 @@ import Testing
       samples += [noise.samples[2 * frame] * level, noise.samples[2 * frame + 1] * level / 4]
     }
     let file = try SoundFile(try PCMBuffer(samples: samples, format: PlayerFixture.stereo))
-    let bus = fixture.world.mixer.bus("music")
+    let bus = fixture.world.mixer.makeBus("music")
     bus.gain = .decibels(-6)
     let player = try SoundPlayer(playing: file.sound(streamed: streamed), in: fixture.world, on: bus)
     #expect(player.meter.map(\.average) == [-160, -160])
@@ -189,7 +189,7 @@ import Testing
   @Test func `A player obeys its bus`() throws {
     var fixture = try PlayerFixture(PlayerFixture.mono)
     let tone = TestSignal.sine(frequency: 400, duration: .seconds(2), format: PlayerFixture.mono)
-    let bus = fixture.world.mixer.bus("music")
+    let bus = fixture.world.mixer.makeBus("music")
     let player = try SoundPlayer(playing: Sound(tone), in: fixture.world, on: bus)
     player.play()
     fixture.offline.render(frameCount: 2_048)

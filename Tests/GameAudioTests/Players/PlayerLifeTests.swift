@@ -87,7 +87,7 @@ import Testing
     async throws
   {
     let gated = try Gated()
-    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
     let token = player.observe { events.append($0) }
     player.play()
@@ -106,7 +106,7 @@ import Testing
 
   @Test(.hangLimit) func `A sound that cannot be opened ends the wait of a player whose line is over`() async throws {
     let gated = try Gated()
-    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
     let token = player.observe { events.append($0) }
     player.play()
@@ -126,7 +126,7 @@ import Testing
 
   @Test(.hangLimit) func `A sound for a later moment ends the wait of a player whose line is over`() async throws {
     let gated = try Gated()
-    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
     let token = player.observe { events.append($0) }
     player.play()
@@ -164,7 +164,7 @@ import Testing
   @Test(.hangLimit, arguments: ["pause", "interruption"])
   func `A pause during the wait for a sound lets it begin with the next play`(call: String) async throws {
     let gated = try Gated()
-    let player = try SoundPlayer(playing: gated.file.path, in: gated.world)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
     let token = player.observe { events.append($0) }
     player.play()
@@ -228,7 +228,7 @@ import Testing
     let file = try SoundFile(try PlayerFixture.noise(2_000))
     final class Guest: Sendable {}
     struct Reference { weak var guest: Guest? }
-    let player = try SoundPlayer(playing: file.path, in: fixture.world)
+    let player = try SoundPlayer(playing: Sound(file.path), in: fixture.world)
     var guests: [Reference] = []
     for _ in 0..<6 {
       let guest = Guest()
@@ -308,7 +308,7 @@ import Testing
 
   @Test func `A player that a limit of its bus keeps virtual has a voice when another one ends`() throws {
     var fixture = try PlayerFixture()
-    let bus = fixture.world.mixer.bus("music")
+    let bus = fixture.world.mixer.makeBus("music")
     bus.limit = PlaybackLimit(1, whenReached: .virtualize)
     let sounds = try [4_096, 48_000].map { Sound(try PlayerFixture.noise($0)) }
     let players = try sounds.map { try SoundPlayer(playing: $0, in: fixture.world, on: bus) }

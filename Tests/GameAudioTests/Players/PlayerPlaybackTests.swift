@@ -158,7 +158,7 @@ import Testing
     let fixture = try PlayerFixture()
     for ending in ["mp3", "opus", "ogg"] {
       let file = try SoundFile(try PlayerFixture.noise(30_001), ending)
-      let player = try SoundPlayer(playing: file.path, in: fixture.world)
+      let player = try SoundPlayer(playing: Sound(file.path), in: fixture.world)
       #expect(player.duration == time(30_001))
       #expect(player.format == PlayerFixture.stereo)
     }

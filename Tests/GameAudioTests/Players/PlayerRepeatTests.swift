@@ -55,7 +55,7 @@ import Testing
     var fixture = try PlayerFixture()
     let file = try SoundFile(try PlayerFixture.noise(6_000), loop: 3_000..<5_000)
     let sound = try file.decoded()
-    let player = try SoundPlayer(playing: file.path, in: fixture.world)
+    let player = try SoundPlayer(playing: Sound(file.path), in: fixture.world)
     player.loopRange = 1_000..<2_000
     player.repeats = .forever
     player.play()

@@ -262,7 +262,7 @@ import Testing
       let noise = try PlayerFixture.noise(48_000)
       let file = try SoundFile(noise)
       let sound = streamed ? file.sound(streamed: true) : Sound(noise)
-      let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.bus("music", kind: .direct))
+      let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.makeBus("music", kind: .direct))
       player.repeats = .forever
       player.play()
       try await eventually("the player plays") { world.source(ofSlot: Int(player.id.slot))?.state == .playing }

@@ -42,7 +42,11 @@ import Testing
     let noise = try PlayerFixture.noise(6_000, PlayerFixture.mono)
     let seeks = Count()
     let sound = Sound(streaming: "a counting reader") { Counting(samples: noise, seeks: seeks) }
-    let player = try SoundPlayer(playing: sound, in: fixture.world, on: fixture.world.mixer.bus("music", kind: .direct))
+    let player = try SoundPlayer(
+      playing: sound,
+      in: fixture.world,
+      on: fixture.world.mixer.makeBus("music", kind: .direct)
+    )
     let range = 1_000..<1_000 + length
     (player.loopRange, player.repeats) = (range, .times(laps))
     player.play()

@@ -33,7 +33,7 @@ import Testing
       case .radius: emitter.radius = 3
       case .direction: emitter.direction = [1, 0, 0]
       case .priority: emitter.priority = Priority(80)
-      case .bus: emitter.bus = world.mixer.bus("other")
+      case .bus: emitter.bus = world.mixer.makeBus("other")
       case .behavior: emitter.virtualBehavior = .fromBeginning
       case .stop: emitter.stop(Fade(.milliseconds(100)))
       case .pause: emitter.pause()

@@ -12,7 +12,9 @@ extension RandomScene {
     world.listener.position = place()
     for index in 0..<3 {
       let name = "bus \(index)"
-      buses.append(world.mixer.bus(name, in: index == 2 ? buses[0] : nil, kind: index == 1 ? .direct : .spatial))
+      buses.append(
+        world.mixer.makeBus(BusName(name), in: index == 2 ? buses[0] : nil, kind: index == 1 ? .direct : .spatial)
+      )
     }
     for bus in buses { for _ in 0..<3 { act(on: bus) } }
     for _ in 0..<4 {
@@ -77,7 +79,7 @@ extension RandomScene {
       _ = (world.explain(emitter), emitter.playbackTime, emitter.isVirtual)
     }
     if let player = players.randomElement(using: &random) { _ = (player.playbackTime, player.meter, player.repeats) }
-    _ = (world.snapshot(), world.voiceStatistics(), world.mixer.main.level, world.mixer.bus("speech"))
+    _ = (world.snapshot(), world.voiceStatistics(), world.mixer.main.level, world.mixer.makeBus("speech"))
   }
 
   private func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }

@@ -52,7 +52,7 @@ struct RandomScene: ~Copyable {
   mutating func play(frames: Int) throws -> [Float] {
     var mix: [Float] = []
     // A reverb that no call names is not in a replay, and up to OpenAL Soft 1.19 the end of its crossfade ends a piece.
-    let rooms = world.mixer.bus("rooms")
+    let rooms = world.mixer.makeBus("rooms")
     for unit in units { rooms.send(to: unit, gain: .decibels(-20)) }
     for _ in 0..<frames {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
@@ -100,7 +100,7 @@ struct RandomScene: ~Copyable {
     case 5:
       let parent = buses.randomElement(using: &random)
       buses.append(
-        world.mixer.bus("bus \(buses.count)", in: parent, kind: Bool.random(using: &random) ? .spatial : .direct)
+        world.mixer.makeBus("bus \(buses.count)", in: parent, kind: Bool.random(using: &random) ? .spatial : .direct)
       )
       buses[buses.count - 1].gain = .decibels(Decibels(number(-6...0)))
     case 6: if !emitters.isEmpty { emitters.remove(at: Int.random(in: emitters.indices, using: &random)) }
@@ -178,7 +178,7 @@ struct RandomScene: ~Copyable {
     case 7: bus.limit = PlaybackLimit(3, whenReached: .stealQuietest)
     case 8: bus.mutesWithOtherAudio = Bool.random(using: &random)
     case 9: bus.fade(to: .decibels(Decibels(number(-12...3))), fade())
-    default: bus.duck(under: world.mixer.bus("speech"), Bool.random(using: &random) ? Ducking(by: -9) : nil)
+    default: bus.duck(under: world.mixer.makeBus("speech"), Bool.random(using: &random) ? Ducking(by: -9) : nil)
     }
   }
 

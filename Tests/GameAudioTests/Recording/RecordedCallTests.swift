@@ -125,7 +125,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
     let recording = world.record()
-    for _ in 0..<3 { _ = world.mixer.bus("sfx") }
+    for _ in 0..<3 { _ = world.mixer.makeBus("sfx") }
     #expect(recording.callCount == 1)
     let short = Sound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
     let player = try SoundPlayer(playing: short, in: world)

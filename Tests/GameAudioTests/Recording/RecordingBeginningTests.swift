@@ -52,7 +52,7 @@ import Testing
   @Test func `Fades of buses, sends, emitters and players go on to the bit`() throws {
     for part in 0..<5 {
       var scene = try Scene()
-      let bus = scene.world.mixer.bus("sfx")
+      let bus = scene.world.mixer.makeBus("sfx")
       let unit = try EffectUnit(.echo(Effect.Echo()), in: scene.offline.context)
       let emitter = Emitter(playing: Self.noise, in: scene.world, on: bus)
       let player = try SoundPlayer(playing: Self.noise, in: scene.world, on: bus)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `A bus that gives way to other audio stays silent in a replay`() throws {
     var scene = try Scene()
-    let music = scene.world.mixer.bus("music")
+    let music = scene.world.mixer.makeBus("music")
     music.mutesWithOtherAudio = true
     scene.world.act { $0.setOtherAudio(true) }
     scene.offline.render(.milliseconds(300))
@@ -96,7 +96,7 @@ import Testing
       let level = Gain.decibels(Decibels(Float(step) * -0.4))
       var scene = try Scene()
       let unit = try EffectUnit(.echo(Effect.Echo()), in: scene.offline.context)
-      let bus = scene.world.mixer.bus("sfx")
+      let bus = scene.world.mixer.makeBus("sfx")
       let emitter = Emitter(playing: Self.noise, in: scene.world, on: bus)
       bus.gain = level
       emitter.gain = level

@@ -65,7 +65,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
     let tone = Sound(TestSignal.sine(frequency: 440, duration: .seconds(1), format: Self.mono))
-    let hum = Emitter(playing: tone, in: world, on: world.mixer.bus("machines"))
+    let hum = Emitter(playing: tone, in: world, on: world.mixer.makeBus("machines"))
     (hum.repeats, hum.position, hum.gain) = (.forever, [1, 0, -2], .decibels(-3))
     hum.play()
     offline.render(.milliseconds(300))
@@ -168,7 +168,7 @@ import Testing
     let recording = world.record(snapshotsEach: .milliseconds(100))
     let tone = Emitter(playing: Sound(TestSignal.noise(duration: .seconds(2), format: Self.mono)), in: world)
     tone.play()
-    world.mixer.bus("music").fade(to: .decibels(-6), Fade(.seconds(2)))
+    world.mixer.makeBus("music").fade(to: .decibels(-6), Fade(.seconds(2)))
     offline.render(.seconds(1))
     let snapshots = recording.stop()
     // 1 s has 93 ticks, of which each ninth has a snapshot; the first and the last one are beside them.

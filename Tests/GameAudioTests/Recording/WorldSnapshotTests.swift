@@ -19,7 +19,7 @@ import Testing
   @Test func `A snapshot has the emitters, the buses, the players and the clocks of a world`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context, voiceLimit: 1)
-    let machines = world.mixer.bus("machines")
+    let machines = world.mixer.makeBus("machines")
     machines.gain = .decibels(-6)
     let near = Emitter(playing: Self.noise, in: world, on: machines)
     let far = Emitter(playing: Self.noise, in: world)
@@ -119,8 +119,8 @@ import Testing
     let bank = SoundBank(in: world)
     bank.define("hum", Self.noise)
     try await bank.load("hum")
-    let hum = try bank.play("hum", on: world.mixer.bus("menu"))
-    world.mixer.bus("menu").pause(.none)
+    let hum = try bank.play("hum", on: world.mixer.makeBus("menu"))
+    world.mixer.makeBus("menu").pause(.none)
     offline.render(.milliseconds(50))
     let snapshot = world.snapshot()
     #expect(snapshot.emitters.map(\.key) == ["hum"])
@@ -162,7 +162,7 @@ import Testing
   @Test func `The counts of a snapshot are those of the world's statistics`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context, voiceLimit: 1)
-    let limited = world.mixer.bus("limited")
+    let limited = world.mixer.makeBus("limited")
     limited.limit = PlaybackLimit(1, whenReached: .virtualize)
     // The world has an emitter that fades out on the only voice, two virtual, two on a muted bus with a limit, and a
     // paused one.

@@ -16,7 +16,7 @@ import Testing
   /// The state of a world with some emitters.
   private static func state(_ count: Int) throws -> WorldState {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
-    let bus = world.mixer.bus("quiet")
+    let bus = world.mixer.makeBus("quiet")
     bus.gain = .decibels(-6)
     let tone = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
     let emitters = (0..<count).map { Emitter(playing: tone, in: world, on: $0.isMultiple(of: 3) ? bus : nil) }

@@ -17,7 +17,7 @@ import Testing
     init() throws {
       let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
       let world = AudioWorld(in: offline.context, voiceLimit: 2)
-      let bus = world.mixer.bus("rooms")
+      let bus = world.mixer.makeBus("rooms")
       let tone = TestSignal.sine(frequency: 400, duration: .seconds(1), format: .mono(sampleRate: 48_000))
       let emitter = Emitter(playing: Sound(tone), in: world, on: bus)
       slot = emitter.slot

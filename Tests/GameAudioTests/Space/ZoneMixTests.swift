@@ -190,7 +190,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     world.zones = Self.rooms
-    let direct = Emitter(playing: Self.noise, in: world, on: world.mixer.bus("music", kind: .direct))
+    let direct = Emitter(playing: Self.noise, in: world, on: world.mixer.makeBus("music", kind: .direct))
     direct.play()
     let unplaced = world.playOnce(Self.noise)
     let placed = world.playOnce(Self.noise, at: [0, 0, -1])

@@ -21,7 +21,7 @@ import Testing
       offline = try OfflineRenderer(format: EachCallTests.mono)
       (world, other) = (AudioWorld(in: offline.context, voiceLimit: 1), AudioWorld(in: offline.context, voiceLimit: 1))
       emitter = Emitter(playing: EachCallTests.tone, in: world)
-      (bus, music) = (world.mixer.bus("sfx"), world.mixer.bus("music"))
+      (bus, music) = (world.mixer.makeBus("sfx"), world.mixer.makeBus("music"))
       unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
       emitter.play()
       recording = world.record()
@@ -66,8 +66,8 @@ import Testing
       ("pause", 1, { $0.bus.pause() }), ("resume", 1, { $0.bus.resume() }),
       ("send", 1, { $0.bus.send(to: $0.unit, gain: .decibels(-6)) }),
       ("duck", 1, { $0.bus.duck(under: $0.music, Ducking(by: -6)) }),
-      ("no ducker", 1, { $0.bus.duck(under: $0.music, nil) }), ("new bus", 1, { _ = $0.world.mixer.bus("new") }),
-      ("known bus", 0, { _ = $0.world.mixer.bus("music") }), ("list of buses", 0, { _ = $0.world.mixer.buses }),
+      ("no ducker", 1, { $0.bus.duck(under: $0.music, nil) }), ("new bus", 1, { _ = $0.world.mixer.makeBus("new") }),
+      ("known bus", 0, { _ = $0.world.mixer.makeBus("music") }), ("list of buses", 0, { _ = $0.world.mixer.buses }),
       ("apply", 1, { $0.world.mixer.apply($0.world.mixer.snapshot()) }),
     ])
   }
@@ -143,7 +143,7 @@ import Testing
   @Test func `Each range of a bus and of an emitter ends where the documentation says`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let (bus, emitter) = (world.mixer.bus("sfx"), Emitter(playing: Self.tone, in: world))
+    let (bus, emitter) = (world.mixer.makeBus("sfx"), Emitter(playing: Self.tone, in: world))
     for (gain, expected) in [(11.5, 11.5), (12.5, 12), (-200, -200)] as [(Float, Float)] {
       bus.gain = .decibels(Decibels(gain))
       #expect(abs(bus.gain.decibels.rawValue - expected) < 1e-3)
@@ -195,19 +195,19 @@ import Testing
   @Test func `Buses are equal by their world and their place in it`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let (world, other) = (AudioWorld(in: offline.context), AudioWorld(in: offline.context))
-    let (sfx, steps) = (world.mixer.bus("sfx"), world.mixer.bus("steps", in: world.mixer.bus("sfx")))
-    let foreign = other.mixer.bus("sfx")
-    #expect(sfx == world.mixer.bus("sfx") && sfx != steps && sfx != foreign && world.mixer.main != other.mixer.main)
-    #expect(Set([sfx, steps, foreign, world.mixer.main, world.mixer.bus("steps")]).count == 4)
+    let (sfx, steps) = (world.mixer.makeBus("sfx"), world.mixer.makeBus("steps", in: world.mixer.makeBus("sfx")))
+    let foreign = other.mixer.makeBus("sfx")
+    #expect(sfx == world.mixer.makeBus("sfx") && sfx != steps && sfx != foreign && world.mixer.main != other.mixer.main)
+    #expect(Set([sfx, steps, foreign, world.mixer.main, world.mixer.makeBus("steps")]).count == 4)
     #expect(
       world.mixer.buses.map(\.name) == ["main", "sfx", "steps"] && other.mixer.buses == [other.mixer.main, foreign]
     )
     #expect(steps.parent == sfx && sfx.parent == world.mixer.main && world.mixer.main.parent == nil)
     // A parent of another world counts as none, and so does the bus of one.
-    #expect(world.mixer.bus("new", in: foreign).parent == world.mixer.main)
+    #expect(world.mixer.makeBus("new", in: foreign).parent == world.mixer.main)
     #expect(Emitter(playing: Self.tone, in: world, on: foreign).bus == world.mixer.main)
     #expect(Emitter(playing: Self.tone, in: world, on: steps).bus == steps)
-    #expect(sfx.kind == .spatial && world.mixer.bus("flat", kind: .direct).kind == .direct && "\(sfx)" == "sfx")
+    #expect(sfx.kind == .spatial && world.mixer.makeBus("flat", kind: .direct).kind == .direct && "\(sfx)" == "sfx")
     steps.pause(.none)
     #expect(steps.isPaused && !sfx.isPaused && !world.mixer.main.isPaused)
     sfx.pause(.none)

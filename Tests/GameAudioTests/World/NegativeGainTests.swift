@@ -20,7 +20,7 @@ import Testing
       offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
       world = AudioWorld(in: offline.context)
       emitter = Emitter(playing: NegativeGainTests.tone, in: world)
-      bus = world.mixer.bus("music")
+      bus = world.mixer.makeBus("music")
       unit = try EffectUnit(.echo(.init()), in: offline.context)
       let reports = reports
       offline.context.onDiagnostic = { reports.append($0) }

@@ -45,7 +45,7 @@ import Testing
       let world = AudioWorld(in: offline.context)
       world.zones = [ReverbZone(.sphere(center: .zero, radius: 3), Reverb(.smallRoom), name: "hall")]
       world.portals = [Portal(between: "hall", and: nil, at: [3, 0, 0])]
-      let (music, direct) = (world.mixer.bus("music"), world.mixer.bus("flat", kind: .direct))
+      let (music, direct) = (world.mixer.makeBus("music"), world.mixer.makeBus("flat", kind: .direct))
       if isReused {
         let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
         var emitter: Emitter? = Emitter(playing: Self.tone, in: world, on: music)

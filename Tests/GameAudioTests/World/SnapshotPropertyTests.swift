@@ -30,7 +30,7 @@ import Testing
   @Test func `Each property of an emitter that does not play is a field of its own`() throws {
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     let table: [(String, String, (Emitter) -> Void)] = [
       ("position", "[1,2,3]", { $0.position = [1, 2, 3] }), ("gain", "\"0.5x\"", { $0.gain = 0.5 }),
       ("pitch", "1.5", { $0.pitch = 1.5 }), ("priority", "60", { $0.priority = 60 }),
@@ -91,7 +91,7 @@ import Testing
     ]
     for (name, text, change) in table {
       let world = AudioWorld(in: offline.context)
-      let bus = world.mixer.bus("music")
+      let bus = world.mixer.makeBus("music")
       func fields() throws -> [String: String] { try Self.fields(try #require(world.snapshot().buses.last)) }
       let before = try fields()
       #expect(Set(before.keys) == ["name", "parent", "kind", "gain", "level"])
@@ -101,7 +101,7 @@ import Testing
       #expect(Self.changes(before, after) == [name: .some(text)], "\(name)")
     }
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("flat", kind: .direct)
+    let bus = world.mixer.makeBus("flat", kind: .direct)
     #expect(world.snapshot().buses.map(\.filter) == [nil, nil] && world.snapshot().buses[1].kind == .direct)
     bus.filter = ToneFilter(low: -3, high: -6)
     #expect(world.snapshot().buses.map(\.filter) == [nil, ToneFilter(low: -3, high: -6)])
@@ -112,7 +112,7 @@ import Testing
   @Test func `Each property of a player is a field of its own`() throws {
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     let table: [(String, String, (SoundPlayer) -> Void)] = [
       ("volume", "\"0.5x\"", { $0.volume = 0.5 }), ("pan", "0.25", { $0.pan = 0.25 }),
       ("pitch", "1.5", { $0.pitch = 1.5 }),

@@ -190,7 +190,7 @@ import Testing
     var sound = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))
     sound.silentBeyond = 5
     let emitters = (0..<40).map { index in
-      let bus = world.mixer.bus("flat", kind: .direct)
+      let bus = world.mixer.makeBus("flat", kind: .direct)
       let emitter = Emitter(playing: sound, in: world, on: index < 2 ? bus : nil)
       emitter.position = [0, 0, index < 2 ? -1e6 : -1]
       emitter.gain = index < 2 ? .silence : .decibels(-20)

@@ -27,8 +27,8 @@ import Testing
     let offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
     let isDirect = kind == .direct || kind == .directMono
-    let outer = world.mixer.bus("outer")
-    let bus = world.mixer.bus("inner", in: outer, kind: isDirect ? .direct : .spatial)
+    let outer = world.mixer.makeBus("outer")
+    let bus = world.mixer.makeBus("inner", in: outer, kind: isDirect ? .direct : .spatial)
     let sound = Self.sound(kind)
     let emitter = kind == .mono ? world.playOnce(sound, on: bus) : Emitter(playing: sound, in: world, on: bus)
     let isPlaced = [.placed, .curved, .reaching].contains(kind)
@@ -80,7 +80,7 @@ import Testing
   @Test func `The sends of an emitter and of its bus have versions, which a change raises`() throws {
     let offline = try OfflineRenderer(format: Self.stereo)
     let world = AudioWorld(in: offline.context)
-    let bus = world.mixer.bus("music")
+    let bus = world.mixer.makeBus("music")
     let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let emitter = Emitter(playing: Self.sound(.placed), in: world, on: bus)
     func values() -> VoiceValues { world.withState { $0.voiceValues(of: emitter.slot) } }

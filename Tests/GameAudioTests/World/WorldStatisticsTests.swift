@@ -56,7 +56,7 @@ import Testing
     let idle = Emitter(playing: Self.tone, in: world)
     let paused = Self.emitters([0, 0, 0], in: world)
     for emitter in paused { emitter.pause(.none) }
-    let limited = world.mixer.bus("limited")
+    let limited = world.mixer.makeBus("limited")
     limited.limit = PlaybackLimit(1, whenReached: .virtualize)
     // The first one is too quiet for a voice, and keeps the others from one.
     let held = Self.emitters([-100, 0, 0], in: world, on: limited)
@@ -198,7 +198,7 @@ import Testing
     let stereo = PCMFormat.stereo(sampleRate: 48_000)
     let offline = try OfflineRenderer(format: stereo)
     let world = AudioWorld(in: offline.context)
-    let flat = world.mixer.bus("flat", kind: .direct)
+    let flat = world.mixer.makeBus("flat", kind: .direct)
     let (placed, direct) = (Emitter(playing: Self.tone, in: world), Emitter(playing: Self.tone, in: world, on: flat))
     let unplaced = world.playOnce(Self.tone)
     func ignored() -> [[String]] { [placed, direct, unplaced].map { world.explain($0).ignored } }

@@ -56,8 +56,8 @@ enum MixerRows {
   @discardableResult
   private static func spread(_ scene: EmitterScene) -> [Bus] {
     let mixer = scene.world.mixer
-    let groups = (0..<8).map { mixer.bus("group \($0)") }
-    let buses = (0..<64).map { mixer.bus("bus \($0)", in: groups[$0 / 8]) }
+    let groups = (0..<8).map { mixer.makeBus("group \($0)") }
+    let buses = (0..<64).map { mixer.makeBus("bus \($0)", in: groups[$0 / 8]) }
     for (index, emitter) in scene.emitters.enumerated() { emitter.bus = buses[index % buses.count] }
     for bus in buses { bus.fade(to: .decibels(-60), Fade(.seconds(1_000))) }
     for index in 0..<16 { buses[index].duck(under: buses[index + 32], Ducking(by: -3)) }

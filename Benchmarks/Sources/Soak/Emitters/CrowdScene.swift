@@ -16,9 +16,9 @@ final class CrowdScene: Sendable {
   init(in context: AudioContext) {
     world = AudioWorld(in: context, voiceLimit: 24)
     world.listener.gain = 0.1
-    let effects = world.mixer.bus("effects")
+    let effects = world.mixer.makeBus("effects")
     effects.limit = PlaybackLimit(400, whenReached: .stealOldest)
-    buses = [world.mixer.main, effects, world.mixer.bus("steps", in: effects)]
+    buses = [world.mixer.main, effects, world.mixer.makeBus("steps", in: effects)]
     sounds = Self.sounds
     drone = Emitter(playing: Sound(Self.tone(550, seconds: 3)), in: world)
     drone.position = [0, 0, -1]

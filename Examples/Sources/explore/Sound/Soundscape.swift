@@ -32,8 +32,8 @@ final class Soundscape {
     emitters = zip(sounds, world.sounds).map { sound, placed in
       var content = Sound(sound.pcm)
       content.attenuation = World.attenuation
-      let room = world.plan.ground(at: placed.place) == .hall ? "hall" : "garden"
-      let emitter = Emitter(playing: content, in: audio, on: audio.mixer.bus(room))
+      let room: BusName = world.plan.ground(at: placed.place) == .hall ? "hall" : "garden"
+      let emitter = Emitter(playing: content, in: audio, on: audio.mixer.makeBus(room))
       emitter.position = World.scenePosition(placed.place)
       emitter.gain = Gain(Float(World.gain))
       emitter.repeats = .forever

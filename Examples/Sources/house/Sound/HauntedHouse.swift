@@ -27,9 +27,9 @@ final class HauntedHouse {
   init(in context: AudioContext) throws {
     world = AudioWorld(in: context, voiceLimit: 16)
     world.mixer.main.gain = .decibels(8)
-    let all = world.mixer.bus("monsters")
-    buses = Monster.all.map { [world] in world.mixer.bus($0.name, in: all) }
-    steps = world.mixer.bus("steps")
+    let all = world.mixer.makeBus("monsters")
+    buses = Monster.all.map { [world] in world.mixer.makeBus(BusName($0.name), in: all) }
+    steps = world.mixer.makeBus("steps")
     steps.gain = .decibels(-9)
     let bank = SoundBank(in: world)
     bank.define("step", try MonsterSounds.step())

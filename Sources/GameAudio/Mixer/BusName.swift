@@ -1,0 +1,51 @@
+/// The name of a ``Bus`` in a world, as ``SoundKey`` is the name of a sound.
+///
+/// A string literal is a name, and an extension of this type with static constants keeps names in one place.
+public struct BusName: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// The name, unique in a world.
+  public let name: String
+
+  /// A name that was computed.
+  public init(_ name: String) { self.name = name }
+
+  /// A name of a literal.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// The name of ``Mixer/main``.
+  public static let main: BusName = "main"
+}
+
+extension BusName: Comparable, CustomStringConvertible {
+  /// The order of the names.
+  public static func < (left: BusName, right: BusName) -> Bool { left.name < right.name }
+
+  /// The ``name``.
+  public var description: String { name }
+}
+
+extension BusName: Codable, CodingKeyRepresentable {
+  /// Decodes the name.
+  public init(from decoder: any Decoder) throws {
+    name = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Encodes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(name)
+  }
+
+  /// A name as the key of a dictionary in a file.
+  public init?<Key: CodingKey>(codingKey: Key) { name = codingKey.stringValue }
+
+  /// The key of a dictionary in a file: the name.
+  public var codingKey: any CodingKey { NameKey(stringValue: name) }
+
+  private struct NameKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}
