@@ -39,4 +39,24 @@ extension SoundPlayer {
     get { fatalError() }
     set { fatalError() }
   }
+
+  @available(*, unavailable, message: "set 'pitch': each player follows it")
+  public var enableRate: Bool! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "observe the player: 'observe { event in }' or 'for await event in events()'")
+  public var delegate: AnyObject! {
+    get { fatalError() }
+    set { fatalError() }
+  }
+
+  @available(*, unavailable, message: "call 'fade(to: 0.5, Fade(.seconds(1)))'")
+  @discardableResult
+  public func setVolume(_ volume: Any, fadeDuration: Any) -> Void? { fatalError() }
+
+  @available(*, unavailable, message: "call 'play(at:)' with a moment of 'AudioContext.clock'")
+  @discardableResult
+  public func play(atTime time: Any) -> Void? { fatalError() }
 }

@@ -47,6 +47,12 @@ extension Bus {
     get { fatalError() }
     nonmutating set { fatalError() }
   }
+
+  @available(*, unavailable, renamed: "gain")
+  public var outputVolume: Gain! {
+    get { fatalError() }
+    nonmutating set { fatalError() }
+  }
 }
 
 extension AudioWorld {
