@@ -3,7 +3,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The factors of an explanation: each cause has one, with its level.
+/// The factors of an explanation: each cause has one, with its values and its level.
 @Suite struct ExplanationFactorTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
@@ -17,7 +17,7 @@ import Testing
   /// The factors of an emitter that are not 0 dB, in tenths of a decibel.
   private static func factors(_ emitter: Emitter) -> [String: Float] {
     let factors = emitter.world.explain(emitter).factors.filter { abs($0.level.rawValue) > 0.01 }
-    let pairs = factors.map { ($0.name, ($0.level.rawValue * 10).rounded() / 10) }
+    let pairs = factors.map { ("\($0.kind)", ($0.level.rawValue * 10).rounded() / 10) }
     return Dictionary(pairs) { first, _ in first }
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(Self.factors(emitter) == ["the sound itself": -3])
   }
 
-  /// A change of a world, by the name of its factor.
+  /// A change of a world, by the words of its factor.
   enum Cause: String, CaseIterable, Sendable {
     case gain
     case bus = "bus music"
@@ -56,6 +56,22 @@ import Testing
       case .wall: -6.7
       case .obstacle: -3.2
       case .filter: -2.5
+      }
+    }
+
+    var kind: Explanation.Factor.Kind {
+      switch self {
+      case .gain: .gain
+      case .bus: .bus("music")
+      case .main: .bus(.main)
+      case .listener: .listener(index: nil)
+      case .distance: .attenuation(distance: 4, through: nil)
+      case .cone: .cone
+      case .occlusion: .occlusion
+      case .obstruction: .obstruction
+      case .wall: .occlusionByRays
+      case .obstacle: .obstructionByRays
+      case .filter: .filters
       }
     }
 
@@ -88,6 +104,8 @@ import Testing
     cause.apply(world, emitter, bus)
     offline.render(.milliseconds(100))
     #expect(Self.factors(emitter) == ["the sound itself": -3, cause.rawValue: cause.level])
+    let kinds = world.explain(emitter).factors.filter { abs($0.level.rawValue) > 0.01 }.map(\.kind)
+    #expect(kinds == [cause.kind, .sound])
   }
 
   @Test func `A mute, a solo, a pause, a ducker and a fade are factors`() throws {
@@ -108,6 +126,7 @@ import Testing
     music.duck(under: speech, Ducking(by: -12, attack: .milliseconds(50)))
     offline.render(.milliseconds(200))
     #expect(Self.factors(emitter) == ["the sound itself": -3, "music ducks under speech": -12])
+    #expect(world.explain(emitter).factors.contains { $0.kind == .ducking("music", under: ["speech"]) })
     music.duck(under: speech, nil)
     offline.render(.seconds(3))
     music.pause(Fade(.seconds(2), .decibels))
@@ -120,5 +139,24 @@ import Testing
     emitter.stop(Fade(.seconds(2), .decibels))
     offline.render(.milliseconds(500))
     #expect(Self.factors(emitter).keys.sorted() == ["fade", "the sound itself"])
+  }
+
+  @Test func `The texts of the kinds have their numbers and names`() {
+    let portal = Portal(between: "hall", and: nil, at: .zero)
+    let texts: [(Explanation.Factor.Kind, String)] = [
+      (.variation, "variation"), (.copies, "copies that began together"), (.fade, "fade"),
+      (.ducking("music", under: ["speech", "alarm"]), "music ducks under speech, alarm"),
+      (.mute("music"), "mute of music"), (.pause("music"), "pause of music"), (.solo, "solo of another bus"),
+      (.otherAudio("music"), "music gives way to other audio"),
+      (.listener(index: 0), "listener 1"), (.listener(index: nil), "listener"),
+      (.attenuation(distance: 16.16, through: nil), "attenuation at 16.2 m"),
+      (.attenuation(distance: 2, through: portal), "attenuation at 2.0 m through portal hall–outdoors"),
+      (.reach, "end of its reach"), (.portal(portal), "portal hall–outdoors"), (.wall, "wall between the rooms"),
+      (.zone(name: "hall", index: 2), "zone hall"), (.zone(name: "", index: 2), "zone 2"),
+      (.removedZone, "zone that was removed"),
+    ]
+    for (kind, text) in texts { #expect("\(kind)" == text) }
+    #expect("\(Explanation.Factor(kind: .gain, level: -6.02))" == "gain -6.0 dB")
+    #expect("\(Explanation.Factor(kind: .reach, level: .silence))" == "end of its reach silence")
   }
 }

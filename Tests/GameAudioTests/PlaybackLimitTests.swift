@@ -155,7 +155,7 @@ import Testing
     let copies = (0..<count).map { _ in scene.play(at: 1) }
     scene.offline.render(.milliseconds(50))
     for copy in copies {
-      let factor = scene.world.explain(copy.0).factors.first { $0.name == "copies that began together" }?.level ?? 0
+      let factor = scene.world.explain(copy.0).factors.first { $0.kind == .copies }?.level ?? 0
       #expect(abs(factor.factor * factor.factor * Float(count) - 1) < 0.001)
     }
   }

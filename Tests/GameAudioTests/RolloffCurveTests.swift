@@ -75,7 +75,7 @@ import Testing
     // A sine of half the full scale.
     #expect(abs(rendered.rawValue + 9.031 - level) < 0.05)
     let explanation = world.explain(emitter)
-    let factor = explanation.factors.first { $0.name.hasPrefix("attenuation") }
+    let factor = explanation.factors.first { $0.kind == .attenuation(distance: distance, through: nil) }
     #expect(abs((factor?.level.rawValue ?? 99) - level) < 0.01, "\(explanation)")
   }
 

@@ -138,7 +138,7 @@ import Testing
     // A sine of half the full scale.
     #expect(abs(level.rawValue + 9.03 + 12) < 0.1)
     let explanation = world.explain(emitter)
-    #expect(explanation.factors.contains { $0.name == "variation" && abs($0.level.rawValue + 12) < 0.01 })
+    #expect(explanation.factors.contains { $0.kind == .variation && abs($0.level.rawValue + 12) < 0.01 })
     // Twice the frequency: the second is over in half of one.
     offline.render(.milliseconds(150))
     #expect(!emitter.isPlaying)

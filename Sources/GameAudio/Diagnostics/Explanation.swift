@@ -11,14 +11,6 @@ public struct Explanation: Hashable, Sendable {
     case silent(SilenceReason)
   }
 
-  /// One of the factors that make up the level.
-  public struct Factor: Hashable, Sendable {
-    /// The name of the factor, such as `attenuation at 38.2 m`.
-    public let name: String
-    /// The change of the level.
-    public let level: Decibels
-  }
-
   /// Whether the emitter has a voice, and why not.
   public internal(set) var verdict: Verdict
   /// The level at the listener now: the sum of the factors, re full scale.
@@ -31,11 +23,10 @@ public struct Explanation: Hashable, Sendable {
   public internal(set) var rank: Int?
   /// The factors of the level.
   ///
-  /// The attenuation names the portal from which the sound comes, as in
-  /// `attenuation at 16.2 m through portal hall–cell`. A portal that is not quite open, the walls and the rays are
-  /// factors of their own.
+  /// The attenuation has the portal from which the sound comes. A portal that is not quite open, the walls and the rays
+  /// are factors of their own.
   public internal(set) var factors: [Factor]
-  /// The shares that go to reverb zones, such as `zone hall`, beside the direct path.
+  /// The shares that go to reverb zones, beside the direct path: ``Factor/Kind/zone(name:index:)``.
   public internal(set) var sends: [Factor] = []
   /// The settings that have no effect on this emitter, in words.
   public internal(set) var ignored: [String]
@@ -61,10 +52,10 @@ extension Explanation: CustomStringConvertible {
       if level.rawValue.isFinite { sentence += ", \(level.rounded)" }
     }
     if let rank { sentence += ", rank \(rank)" }
-    let list = factors.filter { $0.level != 0 }.map { "\($0.name) \($0.level.rounded)" }
+    let list = factors.filter { $0.level != 0 }.map(\.description)
     if !list.isEmpty { sentence += "\n  " + list.joined(separator: " · ") }
     if !sends.isEmpty {
-      sentence += "\n  sends: " + sends.map { "\($0.name) \($0.level.rounded)" }.joined(separator: " · ")
+      sentence += "\n  sends: " + sends.map(\.description).joined(separator: " · ")
     }
     if !ignored.isEmpty { sentence += "\n  without effect: " + ignored.joined(separator: ", ") }
     return sentence

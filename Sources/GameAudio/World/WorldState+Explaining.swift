@@ -66,59 +66,62 @@ extension WorldState {
     let record = records[slot]
     let audibility = audibility(of: slot)
     var factors: [Explanation.Factor] = []
-    func add(_ name: String, _ gain: Float) { factors.append(.init(name: name, level: Decibels(factor: gain))) }
-    add("gain", record.gain)
-    add("variation", drawn(slot).gain)
-    add("fade", record.fade)
-    add("copies that began together", record.crowd)
+    func add(_ kind: Explanation.Factor.Kind, _ gain: Float) {
+      factors.append(.init(kind: kind, level: Decibels(factor: gain)))
+    }
+    add(.gain, record.gain)
+    add(.variation, drawn(slot).gain)
+    add(.fade, record.fade)
+    add(.copies, record.crowd)
     addBuses(of: slot, to: &factors)
-    add(listenerCount > 1 ? "listener \(record.owner + 1)" : "listener", ear(of: slot).gain.rawValue)
+    add(.listener(index: listenerCount > 1 ? Int(record.owner) : nil), ear(of: slot).gain.rawValue)
     if record.isPlaced {
       let way = audiblePlace(of: slot) - ear(of: slot).position
-      let distance = ((way * way).sum().squareRoot() * 10).rounded() / 10
+      let distance = (way * way).sum().squareRoot()
       // An open portal attenuates nothing, and is no factor of its own.
-      let portal = portalName(of: slot).map { " through \($0)" } ?? ""
-      add("attenuation at \(distance) m\(portal)", audibility.attenuation)
-      add("end of its reach", audibility.reach)
-      add("cone", audibility.cone)
+      add(.attenuation(distance: distance, through: portal(of: slot)), audibility.attenuation)
+      add(.reach, audibility.reach)
+      add(.cone, audibility.cone)
     }
     let own = rareSettings(of: slot)
     let occlusion = Audibility.loudness(ofOcclusion: own.occlusion)
     let obstruction = Audibility.loudness(ofObstruction: own.obstruction)
-    add("occlusion", occlusion)
-    add("obstruction", obstruction)
+    add(.occlusion, occlusion)
+    add(.obstruction, obstruction)
     let path = path(of: slot)
     let isBehindWall = path?.course == .wall
     let withRays = isBehindWall ? occlusion : Audibility.loudness(ofOcclusion: own.wholeOcclusion)
-    add("occlusion by rays", withRays / occlusion)
-    add("obstruction by rays", audibility.obstruction / obstruction)
-    if let name = pathName(of: slot) { add(name, audibility.occlusion / withRays) }
-    if audibility.filter != 1 { add("filters of the buses", audibility.filter) }
-    add("the sound itself", soundLevel(of: slot))
+    add(.occlusionByRays, withRays / occlusion)
+    add(.obstructionByRays, audibility.obstruction / obstruction)
+    if isBehindWall {
+      add(.wall, audibility.occlusion / withRays)
+    } else if let portal = portal(of: slot) {
+      add(.portal(portal), audibility.occlusion / withRays)
+    }
+    if audibility.filter != 1 { add(.filters, audibility.filter) }
+    add(.sound, soundLevel(of: slot))
     return factors
   }
 
   /// Appends the factors of the buses of an emitter: the gain of each, and what lowers it.
   private func addBuses(of slot: Int, to factors: inout [Explanation.Factor]) {
     for index in buses.path(from: bus(of: slot)) {
-      let bus = buses[index]
-      factors.append(.init(name: "bus \(bus.name)", level: Decibels(factor: bus.gain)))
+      let (bus, name) = (buses[index], BusName(buses[index].name))
+      factors.append(.init(kind: .bus(name), level: Decibels(factor: bus.gain)))
       if bus.duck < 0 {
-        let triggers = duckers.filter { $0.target == index && $0.level < 0 }.map { buses[$0.trigger].name }
-        let names = triggers.joined(separator: ", ")
-        factors.append(.init(name: "\(bus.name) ducks under \(names)", level: Decibels(bus.duck)))
+        let triggers = duckers.filter { $0.target == index && $0.level < 0 }.map { BusName(buses[$0.trigger].name) }
+        factors.append(.init(kind: .ducking(name, under: triggers), level: Decibels(bus.duck)))
       }
-      if bus.isMuted { factors.append(.init(name: "mute of \(bus.name)", level: .silence)) }
+      if bus.isMuted { factors.append(.init(kind: .mute(name), level: .silence)) }
       if bus.pauseLevel < 1 {
-        factors.append(.init(name: "pause of \(bus.name)", level: Decibels(factor: bus.pauseLevel)))
+        factors.append(.init(kind: .pause(name), level: Decibels(factor: bus.pauseLevel)))
       }
       if bus.otherAudioLevel < 1 {
-        let level = Decibels(factor: bus.otherAudioLevel)
-        factors.append(.init(name: "\(bus.name) gives way to other audio", level: level))
+        factors.append(.init(kind: .otherAudio(name), level: Decibels(factor: bus.otherAudioLevel)))
       }
     }
     let totals = buses[bus(of: slot)].totals
-    if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(name: "solo of another bus", level: .silence)) }
+    if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(kind: .solo, level: .silence)) }
   }
 
   /// The level of the sound itself at its present playback position.

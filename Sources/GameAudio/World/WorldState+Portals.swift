@@ -159,19 +159,9 @@ extension WorldState {
     return (max(occlusion, -100), max(obstruction, -100))
   }
 
-  /// The name of the portal from which an emitter is received; `nil` for none.
-  func portalName(of slot: Int) -> String? {
-    if case .portal = path(of: slot)?.course { pathName(of: slot) } else { nil }
-  }
-
-  /// The name of the path of an emitter, for its explanation.
-  func pathName(of slot: Int) -> String? {
-    switch path(of: slot)?.course {
-    case nil, .straight: return nil
-    case .wall: return "wall between the rooms"
-    case .portal(let index):
-      guard index < portals.portals.count else { return "portal" }
-      return "portal \(portals.portals[index].name)"
-    }
+  /// The portal from which an emitter is received; `nil` for none.
+  func portal(of slot: Int) -> Portal? {
+    guard case .portal(let index) = path(of: slot)?.course, index < portals.portals.count else { return nil }
+    return portals.portals[index]
   }
 }

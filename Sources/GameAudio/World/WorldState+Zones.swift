@@ -202,15 +202,16 @@ extension WorldState {
     new.append(feed)
   }
 
-  /// The shares of an emitter that go to zones, by name.
+  /// The shares of an emitter that go to zones.
   func zoneFactors(of slot: Int) -> [Explanation.Factor] {
     var copy = self
     let feeds = copy.feeds(of: slot)
     return [feeds.first, feeds.second].filter { $0.unit >= 0 }.map { feed in
       let group = space.pool.units[Int(feed.unit)].zone
       let zone = group < 0 ? -1 : space.weights.largest(in: group)
-      let name = zone < 0 ? "that was removed" : space.zones[zone].name.isEmpty ? "\(zone)" : space.zones[zone].name
-      return Explanation.Factor(name: "zone \(name)", level: Decibels(factor: feed.gain))
+      let kind: Explanation.Factor.Kind =
+        zone < 0 ? .removedZone : .zone(name: space.zones[zone].name, index: zone)
+      return Explanation.Factor(kind: kind, level: Decibels(factor: feed.gain))
     }
   }
 }

@@ -39,7 +39,7 @@ import Testing
       if time > (isEven ? 0.4 : 0.77) { #expect(abs(level.rawValue + 18) < 0.9, "\(level) after \(time) s") }
     }
     #expect(abs(level.rawValue + 18) < 0.5)
-    #expect(world.explain(emitter).factors.contains { $0.name == "occlusion by rays" && $0.level < -5 })
+    #expect(world.explain(emitter).factors.contains { $0.kind == .occlusionByRays && $0.level < -5 })
     #expect("\(world.explain(emitter))".contains("occlusion by rays"))
   }
 

@@ -46,6 +46,12 @@ import Testing
     #expect(abs((level - offline.render(.seconds(1)).level(at: 440)).rawValue) < 0.2)
     let explanation = "\(world.explain(emitter))"
     #expect(explanation.contains("attenuation at 16.2 m through portal left–right"), "\(explanation)")
+    let ways = world.explain(emitter).factors.compactMap { factor -> (distance: Float, portal: Portal)? in
+      guard case .attenuation(let distance, let portal?) = factor.kind else { return nil }
+      return (distance, portal)
+    }
+    #expect(ways.count == 1 && ways[0].portal == world.portals[0])
+    #expect(abs(ways[0].distance - 2 * SIMD3<Float>(3, 0, 7.5).length) < 1e-3)
     let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
     #expect(abs(place.z / (place.x + 3) + 2.5) < 0.01)
     var target = SIMD3<Float>.zero
@@ -95,6 +101,8 @@ import Testing
       levels.append(offline.render(.seconds(1)).level(at: 5_000))
       let names = ["attenuation", "portal left–right", "wall between the rooms"]
       #expect("\(world.explain(emitter))".contains(names[openness == 1 ? 0 : openness == 0 ? 2 : 1]))
+      let kinds = world.explain(emitter).factors.map(\.kind)
+      #expect(kinds.contains(.portal(world.portals[0])) == (openness != 0) && kinds.contains(.wall) == (openness == 0))
       if openness == 0 {
         world.castRays { _ in
           Issue.record("A sound behind a wall is no question.")

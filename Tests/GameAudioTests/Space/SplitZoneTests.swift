@@ -66,7 +66,7 @@ import Testing
       return emitter
     }
     offline.render(.milliseconds(500))
-    func sends(_ index: Int) -> [String] { world.explain(emitters[index]).sends.map { "\($0.name) \($0.level)" } }
+    func sends(_ index: Int) -> [String] { world.explain(emitters[index]).sends.map { "\($0.kind) \($0.level)" } }
     #expect(sends(0) == ["zone room 0.0 dB"] && sends(1) == ["zone cave 0.0 dB"])
     // The second listener and its sound leave the cave.
     world.update {
@@ -77,7 +77,7 @@ import Testing
     var mix: [Float] = []
     for _ in 0..<60 {
       mix += offline.render(frameCount: 512).samples
-      let gain = world.explain(emitters[1]).sends.first { $0.name == "zone cave" }?.level.factor ?? 0
+      let gain = world.explain(emitters[1]).sends.first { $0.kind == .zone(name: "cave", index: 1) }?.level.factor ?? 0
       #expect(last - gain < 0.08 && sends(0) == ["zone room 0.0 dB"])
       last = gain
     }

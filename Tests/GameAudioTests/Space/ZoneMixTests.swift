@@ -109,7 +109,7 @@ import Testing
     var heard: Set<String> = []
     let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
       most = max(most, world.withState { state in (0..<3).count { state.space.effects[$0] != nil } })
-      for send in world.explain(emitter).sends { heard.insert(send.name) }
+      for send in world.explain(emitter).sends { heard.insert("\(send.kind)") }
     }
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 440).isEmpty)
@@ -123,7 +123,7 @@ import Testing
       [Float](repeating: 0, count: 40) + [Float](repeating: -30, count: 40) + [Float](repeating: 0, count: 40)
     var gains: [Float] = []
     let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
-      gains.append(world.explain(emitter).sends.first { $0.name == "zone cave" }?.level.factor ?? 0)
+      gains.append(world.explain(emitter).sends.first { $0.kind == .zone(name: "cave", index: 2) }?.level.factor ?? 0)
     }
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 440).isEmpty)
@@ -196,7 +196,7 @@ import Testing
     let placed = world.playOnce(Self.noise, at: [0, 0, -1])
     offline.render(.milliseconds(500))
     #expect(world.explain(direct).sends.isEmpty && world.explain(unplaced).sends.isEmpty)
-    #expect(world.explain(placed).sends.map(\.name) == ["zone room"])
+    #expect(world.explain(placed).sends.map(\.kind) == [.zone(name: "room", index: 0)])
     #expect("\(world.explain(placed))".contains("sends: zone room 0.0 dB"))
   }
 
@@ -243,7 +243,7 @@ import Testing
     let emitter = Emitter(playing: Self.noise, in: world)
     emitter.position = [0, 0, -31]
     emitter.play()
-    #expect(world.explain(emitter).sends.map(\.name) == ["zone cave"])
+    #expect(world.explain(emitter).sends.map(\.kind) == [.zone(name: "cave", index: 2)])
     #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
   }
 

@@ -40,7 +40,7 @@ import Testing
 
     /// The gain of the send to a room.
     func gain(of name: String) -> Float {
-      world.explain(emitter).sends.first { $0.name == "zone \(name)" }?.level.factor ?? 0
+      world.explain(emitter).sends.first { "\($0.kind)" == "zone \(name)" }?.level.factor ?? 0
     }
 
     /// Renders frames of the game until the send to the hall has a gain; returns the number of frames of the mix.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// The paths in a state: when they are searched, how much they occlude, and their names.
+/// The paths in a state: when they are searched, how much they occlude, and their portals.
 @Suite struct PortalStateTests {
   private static let tone = Sound(
     TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))
@@ -24,13 +24,13 @@ import Testing
   @Test func `A way through a door has its length, and one through the wall the straight one`() throws {
     for (openness, portal, muffling) in [(1, 0, nil), (0.5, 0, -6), (0, nil, -30)] as [(Float, Int?, Float?)] {
       var state = try Self.house(openness: openness)
-      #expect(state.path(of: 0) == nil && state.pathSnapshot(of: 0) == nil && state.pathName(of: 0) == nil)
+      #expect(state.path(of: 0) == nil && state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
       state.updatePath(of: 0)
       let path = try #require(state.pathSnapshot(of: 0))
       #expect(path.portal == portal && abs(path.length - 10) < 1e-4)
       #expect(muffling.map { abs((path.muffling?.rawValue ?? 0) - $0) < 0.05 } ?? (path.muffling == nil))
-      #expect(state.pathName(of: 0) == (portal == nil ? "wall between the rooms" : "portal hall–outdoors"))
-      #expect(state.portalName(of: 0) == (portal == nil ? nil : "portal hall–outdoors"))
+      #expect(state.portal(of: 0) == portal.map { state.portals.portals[$0] })
+      #expect((state.path(of: 0)?.course == .wall) == (portal == nil))
       #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
@@ -73,7 +73,7 @@ import Testing
     state.columns.setPosition([-2, 0, 0], of: 0)
     #expect(state.updateRoom(of: 0) && state.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
     state.updatePath(of: 0)
-    #expect(state.pathSnapshot(of: 0) == nil && state.pathName(of: 0) == nil && state.portalName(of: 0) == nil)
+    #expect(state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
     state.listener.position = [-6, 0, 0]
     state.searchPortals()
     #expect(state.portals.routes[0].number != search && state.portals.routes[0].origin == [-6, 0, 0])

@@ -46,16 +46,16 @@ import Testing
       #expect(scene.state.space.pool.units[0].zone == index && scene.state.space.pool.units[0].state == .fed, "\(name)")
       #expect(scene.takeCommands().filter { $0 != "gain of a unit" } == commands, "\(name)")
       #expect(scene.state.space.zones == list && scene.state.space.ringing.count == list.count)
-      #expect(scene.state.zoneFactors(of: 0).map(\.name) == ["zone \(list[index].name)"])
+      #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: list[index].name, index: index)])
     }
   }
 
-  @Test func `A zone that is removed rings out, and its share has no name`() throws {
+  @Test func `A zone that is removed rings out, and its share names no zone`() throws {
     var scene = try Self.inside([Self.zone("", Reverb(.smallRoom))])
-    #expect(scene.state.zoneFactors(of: 0).map(\.name) == ["zone 0"])
+    #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: "", index: 0)])
     scene.state.setZones([])
     #expect(scene.state.space.pool.units[0].zone == -1 && scene.state.space.isInUse)
-    #expect(scene.state.zoneFactors(of: 0).map(\.name) == ["zone that was removed"])
+    #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.removedZone])
     var closed = false
     for _ in 0..<3_000 where !closed {
       scene.tick(after: 512)

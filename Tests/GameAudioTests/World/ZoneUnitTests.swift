@@ -98,7 +98,7 @@ import Testing
     let sends = whole.sends(of: 0, with: feeds)
     #expect(sends.map(\.gain) == [feeds.first.gain, feeds.second.gain])
     #expect(sends[0].unit === scene.state.space.effects[0] && sends[1].unit === scene.state.space.effects[1])
-    #expect(whole.zoneFactors(of: 0).map(\.name) == ["zone hall", "zone cave"])
+    #expect(whole.zoneFactors(of: 0).map(\.kind) == [.zone(name: "hall", index: 0), .zone(name: "cave", index: 1)])
     #expect(
       whole.zoneFactors(of: 0).map(\.level) == [feeds.first.gain, feeds.second.gain].map { Decibels(factor: $0) }
     )

@@ -31,19 +31,21 @@ struct Hearing: Hashable, Sendable {
   /// The predicted level at the listener at this moment, re full scale.
   var level: Decibels = .silence
 
-  /// The values of an explanation by the world, whose factors have names.
+  /// The values of an explanation by the world.
   init(_ explanation: Explanation) {
     level = explanation.level
-    for factor in explanation.factors where factor.name != "the sound itself" {
+    for factor in explanation.factors where factor.kind != .sound {
       gain += factor.level
-      if factor.name == "wall between the rooms" {
-        (way, muffling) = (.wall, muffling + factor.level)
-      } else if let door = Plan.doors.firstIndex(where: { factor.name == "portal \($0.rooms.0)–\($0.rooms.1)" }) {
-        (way, muffling) = (.door(door), muffling + factor.level)
-      } else if factor.name.hasSuffix(" by rays") {
+      switch factor.kind {
+      case .wall: (way, muffling) = (.wall, muffling + factor.level)
+      case .portal(let portal):
         muffling += factor.level
-      } else if factor.name.hasPrefix("attenuation at ") {
-        distance = factor.name.split(separator: " ").dropFirst(2).first.flatMap { Float($0) } ?? 0
+        if let door = Plan.doors.firstIndex(where: { $0.rooms.0 == portal.first && $0.rooms.1 == portal.second }) {
+          way = .door(door)
+        }
+      case .occlusionByRays, .obstructionByRays: muffling += factor.level
+      case .attenuation(let distance, _): self.distance = distance
+      default: break
       }
     }
   }
