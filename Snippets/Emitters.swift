@@ -7,12 +7,10 @@ do {
   // snippet.growl
   let world = try AudioWorld()
   let growl = Emitter(playing: Sound("growl.ogg"), in: world)
-  growl.repeats = .forever
   growl.position = [4, 0, -2]
   growl.play()
+  await growl.waitUntilEnded()
   // snippet.end
-  try await Task.sleep(for: .seconds(5))
-  withExtendedLifetime(growl) {}
 } catch {
   print(error)
   exit(1)

@@ -136,7 +136,7 @@ extension WorldState {
   private mutating func endWait(of slot: Int, successfully: Bool) {
     guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
     changeDeck(of: slot) { $0.awaitsOpening = false }
-    post(.finished(successfully: successfully && !deck.hasFailed), ofDeck: slot, isPutOff: true)
+    postEnd(successfully && !deck.hasFailed ? .played : .failed, ofDeck: slot, isPutOff: true)
   }
 
   fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {

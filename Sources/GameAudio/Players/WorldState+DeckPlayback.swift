@@ -13,7 +13,12 @@ extension WorldState {
     case .playing:
       // A start that has not come may have another moment.
       guard let moment, records[slot].began > now else { return }
+      let index = Int(records[slot].deck)
+      let ends = decks[index].ends
+      // The tasks that wait for the end of the sound wait on.
+      decks[index].ends = Observers()
       stopDeck(slot, keepsAppointments: true)
+      decks[index].ends = ends
       playDeck(slot, at: moment, fadingIn: fade)
     case .pausing:
       changeDeck(of: slot) { $0.silentSince = nil }
@@ -83,7 +88,7 @@ extension WorldState {
     records[slot].crowd = 1
     records[slot].began = begin
     guard let admission = admit(slot) else {
-      post(.finished(successfully: false), ofDeck: slot, isPutOff: true)
+      postEnd(.refused, ofDeck: slot, isPutOff: true)
       return false
     }
     if admission.isVirtual { hold(slot) }
@@ -218,6 +223,8 @@ extension WorldState {
     cancelSecondVoices(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
+    // A player without a sound may have waited for the next one.
+    postEnd(.stopped, ofDeck: slot, isPutOff: false)
   }
 
   /// Fades a player out, to a stop at its position then.

@@ -196,8 +196,8 @@ extension WorldState {
       deck.silentSince = nil
     }
     if let deck = deck(of: slot), isOver { load(deck.loaded, of: slot) }
-    guard reason != .stopped, !waits else { return }
+    guard !waits else { return }
     // See ``postEnd(_:of:)``.
-    post(.finished(successfully: isOver && !hasFailed), ofDeck: slot, isPutOff: !isOver)
+    postEnd(isOver && hasFailed ? .failed : reason, ofDeck: slot, isPutOff: !isOver)
   }
 }

@@ -46,9 +46,10 @@ extension WorldState {
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     if let deck = decks[index].deck { sounds.garbage.append(deck) }
     announcements.appendEnd(of: id(of: slot), to: decks[index].observers)
+    announcements.appendEnd(of: id(of: slot), to: decks[index].ends)
     prepared += decks[index].waiting
     decks[index].deck = nil
-    (decks[index].observers, decks[index].waiting) = (Observers(), [])
+    (decks[index].observers, decks[index].ends, decks[index].waiting) = (Observers(), Observers(), [])
     records[slot].deck = -1
   }
 
@@ -64,6 +65,14 @@ extension WorldState {
     noteEvent(event, of: slot)
     let index = Int(records[slot].deck)
     announcements.append(event, of: id(of: slot), to: &decks[index].observers, isPutOff: isPutOff)
+  }
+
+  /// Posts the end of a player to the tasks that wait for it, and as an event, unless a call has stopped the player.
+  mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: Int, isPutOff: Bool) {
+    let index = Int(records[slot].deck)
+    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &decks[index].ends, isPutOff: false)
+    guard reason != .stopped else { return }
+    post(.finished(successfully: reason == .played), ofDeck: slot, isPutOff: isPutOff)
   }
 
   /// The number of channels of a player's sound; 0 for an emitter.

@@ -11,9 +11,9 @@ internal import Synchronization
 /// ```swift
 /// let world = try AudioWorld()
 /// let growl = Emitter(playing: Sound("growl.ogg"), in: world)
-/// growl.repeats = .forever
 /// growl.position = [4, 0, -2]
 /// growl.play()
+/// await growl.waitUntilEnded()
 /// ```
 ///
 /// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it

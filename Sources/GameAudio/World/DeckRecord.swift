@@ -7,6 +7,8 @@ struct DeckRecord: Sendable {
   /// The key under which the table of sounds has `Deck.loaded` of the player.
   let key: LoadKey
   var observers = Observers<PlayerEvent>()
+  /// The tasks that wait for the end, with its reason: a stop posts no event of the player.
+  var ends = Observers<EmitterEvent>()
   /// The tasks that wait for the player to be prepared.
   var waiting: [CheckedContinuation<Void, Never>] = []
 }

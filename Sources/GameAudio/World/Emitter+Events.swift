@@ -25,9 +25,39 @@ extension Emitter {
     subscribe(Subscription(calling: handler))
   }
 
+  /// Waits for the end of the present sound; returns at once if the emitter neither plays nor is paused.
+  ///
+  /// An emitter that waits for its start or for its sound plays. A sound that repeats forever ends by a call, a limit
+  /// or the choice of the voices alone. The end comes at the same time as for ``observe(_:)``. A ``play()`` that a
+  /// limit refuses while the sound goes on is no end. Returns also when the task is cancelled. The wait keeps the
+  /// emitter, and so its world.
+  ///
+  /// - Returns: The reason of the end; `nil` if there was none to wait for, or if the task is cancelled.
+  @discardableResult
+  public func waitUntilEnded() async -> EmitterEvent.Reason? {
+    let subscription = Subscription<EmitterEvent>(calling: nil)
+    let isActive = world.withState { state in
+      state.subscribe(subscription, to: slot)
+      return state.records[slot].status != .idle
+    }
+    let token = token(of: subscription)
+    defer { withExtendedLifetime(token) {} }
+    guard isActive else { return nil }
+    while let event = await subscription.next() {
+      // The refused sound has not begun.
+      if case .ended(let reason) = event, reason != .refused { return reason }
+    }
+    return nil
+  }
+
   private func subscribe(_ subscription: Subscription<EmitterEvent>) -> NotificationToken {
     world.withState { $0.subscribe(subscription, to: slot) }
-    return NotificationToken(in: world.context) { [weak world, id] in
+    return token(of: subscription)
+  }
+
+  /// The token that ends a subscription.
+  private func token(of subscription: Subscription<EmitterEvent>) -> NotificationToken {
+    NotificationToken(in: world.context) { [weak world, id] in
       world?.withState { $0.unsubscribe(subscription, from: id) }
       subscription.cancel()
     }

@@ -153,7 +153,7 @@ extension Subscription {
   /// The next notification; `nil` at the end.
   ///
   /// A cancelled task receives `nil` too; the subscription then continues for others.
-  func next() async -> Element? {
+  package func next() async -> Element? {
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket

@@ -138,6 +138,24 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test(.hangLimit, arguments: [false, true])
+  func `A task waits for a sound that is being opened after the end of the line, until a stop`(isStopped: Bool)
+    async throws
+  {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
+    player.play()
+    player.schedule(gated.sound)
+    try await gated.awaitEndOfLine(of: player)
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("the task waits") {
+      gated.world.withState { state in state.decks.contains { !$0.ends.isEmpty } }
+    }
+    if isStopped { player.stop() } else { gated.gate.signal() }
+    #expect(await end.value == (isStopped ? .stopped : .played))
+    gated.gate.signal()
+  }
+
   @Test(.hangLimit) func `A short sound whose reader comes late is played whole`() async throws {
     let gated = try Gated()
     gated.gate.signal()

@@ -1,0 +1,96 @@
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Tasks that wait for the end of a player.
+@Suite(.hangLimit) struct PlayerEndWaitTests {
+  /// A task that waits for a player.
+  private static func wait(for player: SoundPlayer) async throws -> Task<EmitterEvent.Reason?, Never> {
+    let task = Task { await player.waitUntilEnded() }
+    try await eventually("a task waits") { isWaited(for: player) }
+    return task
+  }
+
+  private static func isWaited(for player: SoundPlayer) -> Bool {
+    player.world.withState { state in !state.decks[Int(state.records[player.slot].deck)].ends.isEmpty }
+  }
+
+  private static func sound(_ frameCount: Int = 4_800) throws -> Sound { Sound(try PlayerFixture.noise(frameCount)) }
+
+  @Test func `A task waits for the end of all that is queued, through a pause`() async throws {
+    var fixture = try PlayerFixture()
+    let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world)
+    player.schedule(try Self.sound())
+    player.play()
+    let end = try await Self.wait(for: player)
+    fixture.offline.render(frameCount: 6_144)
+    #expect(player.isPlaying && Self.isWaited(for: player))
+    player.pause()
+    fixture.offline.render(frameCount: 2_048)
+    #expect(!player.isPlaying && Self.isWaited(for: player))
+    player.play()
+    fixture.offline.render(frameCount: 8_192)
+    #expect(await end.value == .played)
+    #expect(!player.isPlaying)
+  }
+
+  /// A cause that ends a player.
+  enum Cause: CaseIterable {
+    case stop, stopBeforeStart, crossfade, limit, failure
+
+    var reason: EmitterEvent.Reason {
+      switch self {
+      case .stop, .stopBeforeStart, .crossfade: .stopped
+      case .limit: .stolen
+      case .failure: .failed
+      }
+    }
+  }
+
+  @Test(arguments: Cause.allCases)
+  func `Each end of a player ends the wait, with its reason`(cause: Cause) async throws {
+    var fixture = try PlayerFixture()
+    let bus = fixture.world.mixer.makeBus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .stealOldest)
+    let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world, on: bus)
+    if cause == .stopBeforeStart { player.play(at: .seconds(100)) } else { player.play() }
+    let other = try SoundPlayer(playing: try Self.sound(), in: fixture.world, on: cause == .limit ? bus : nil)
+    let end = try await Self.wait(for: player)
+    switch cause {
+    case .stop, .stopBeforeStart: player.stop()
+    case .crossfade: player.crossfade(to: other, Fade(.milliseconds(20)))
+    case .limit: other.play()
+    case .failure: player.schedule("/no/such/verse.ogg")
+    }
+    fixture.offline.render(frameCount: 9_600)
+    #expect(await end.value == cause.reason)
+    #expect(!player.isPlaying)
+  }
+
+  @Test func `Another moment for a start that lies ahead does not end the wait`() async throws {
+    var fixture = try PlayerFixture()
+    let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world)
+    player.play(at: .seconds(100))
+    let end = try await Self.wait(for: player)
+    player.play(at: .milliseconds(50))
+    fixture.offline.render(frameCount: 4_096)
+    #expect(player.isPlaying && Self.isWaited(for: player))
+    fixture.offline.render(frameCount: 9_600)
+    #expect(await end.value == .played)
+  }
+
+  @Test func `A wait returns at once for a player that does not play, and when its task is cancelled`() async throws {
+    let fixture = try PlayerFixture()
+    let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world)
+    #expect(await player.waitUntilEnded() == nil)
+    player.schedule(try Self.sound(), .at(.seconds(100)))
+    #expect(await player.waitUntilEnded() == nil)
+    player.play()
+    let end = try await Self.wait(for: player)
+    end.cancel()
+    #expect(await end.value == nil)
+    #expect(player.isPlaying && !Self.isWaited(for: player))
+  }
+}
