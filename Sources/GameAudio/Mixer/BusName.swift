@@ -1,3 +1,5 @@
+internal import Spatial3D
+
 /// The name of a ``Bus`` in a world, as ``SoundKey`` is the name of a sound.
 ///
 /// A string literal is a name, and an extension of this type with static constants keeps names in one place.
@@ -35,17 +37,9 @@ extension BusName: Codable, CodingKeyRepresentable {
     try value.encode(name)
   }
 
-  /// A name as the key of a dictionary in a file.
+  /// The name that is a key of a dictionary in a file.
   public init?<Key: CodingKey>(codingKey: Key) { name = codingKey.stringValue }
 
   /// The key of a dictionary in a file: the name.
-  public var codingKey: any CodingKey { NameKey(stringValue: name) }
-
-  private struct NameKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
+  public var codingKey: any CodingKey { SavedKey(stringValue: name) }
 }

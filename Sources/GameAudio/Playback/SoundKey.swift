@@ -1,3 +1,5 @@
+internal import Spatial3D
+
 /// The name of a sound in a ``SoundBank``.
 ///
 /// ```swift
@@ -24,4 +26,23 @@ extension SoundKey: Comparable, CustomStringConvertible {
 
   /// The ``name``.
   public var description: String { name }
+}
+
+extension SoundKey: Codable, CodingKeyRepresentable {
+  /// Decodes the name.
+  public init(from decoder: any Decoder) throws {
+    name = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Encodes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(name)
+  }
+
+  /// The name that is a key of a dictionary in a file.
+  public init?<Key: CodingKey>(codingKey: Key) { name = codingKey.stringValue }
+
+  /// The key of a dictionary in a file: the name.
+  public var codingKey: any CodingKey { SavedKey(stringValue: name) }
 }
