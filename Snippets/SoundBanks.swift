@@ -1,5 +1,6 @@
 //! Sounds by key: varied, loaded ahead, and read again while they play.
 
+import Foundation
 import GameAudio
 import Spatial3DTesting
 
@@ -86,3 +87,23 @@ try await bank.reload(.bell)
 // snippet.replay
 world.seed = 42
 // snippet.end
+
+// snippet.file
+let file = #"""
+  {
+    "step": {
+      "paths": ["step1.wav", "step2.wav", "step3.wav"],
+      "levelVariation": ["-3 dB", "0 dB"],
+      "limit": {"count": 4, "spacing": 0.04}
+    },
+    "bell": {"path": "bell.wav", "choice": "sequence", "silentBeyond": 40}
+  }
+  """#
+let sounds = try JSONDecoder().decode(
+  [SoundKey: Sound].self,
+  from: Data(file.utf8)
+)
+for (key, sound) in sounds { bank.define(key, sound) }
+// snippet.end
+let decoded = (step: try bank[.step], bell: try bank[.bell])
+precondition(decoded.step.levelVariation == -3...0 && decoded.bell.silentBeyond == 40)

@@ -17,6 +17,8 @@ internal import Synchronization
 ///
 /// Choices and variations are drawn at each play that the limits admit, from the random numbers of the world: see
 /// ``AudioWorld/seed``.
+///
+/// A sound of files is `Codable`, as an object such as `{"path": "bell.ogg", "silentBeyond": 40}`.
 public struct Sound: Sendable {
   /// The files or samples, of which a play takes one; at least one.
   var variations: [SoundContent]
