@@ -57,10 +57,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // The library that the examples share: options, sounds, walks and the terminal.
+    // The library that the examples share: options, sounds, walks, tables and the terminal.
     .target(
       name: "Stage",
-      dependencies: [arguments, decoding, scenes],
+      dependencies: [arguments, decoding, reports, scenes],
       resources: [.copy("Resources")],
       swiftSettings: settings
     ),
@@ -77,7 +77,7 @@ let package = Package(
     program("dungeon", games, reports, measures),
     program("explore", games, reports, scenes, measures),
     program("growl", scenes),
-    program("gunshots", reports, scenes, measures),
+    program("gunshots", scenes, measures),
     program("house", games, reports, measures),
     program("jukebox", games, measures),
     program("keyed", games),
@@ -91,7 +91,7 @@ let package = Package(
     program("audioconvert"),
     program("audioinfo", reports, measures),
 
-    tests("StageTests", of: "Stage", with: [arguments, decoding, scenes]),
+    tests("StageTests", of: "Stage", with: [arguments, decoding, reports, scenes]),
     tests("BeatboxTests", of: "beatbox", with: ["Stage", games]),
     tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
     tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),

@@ -1,4 +1,3 @@
-import Spatial3DReports
 import Foundation
 import Stage
 

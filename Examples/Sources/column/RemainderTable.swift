@@ -1,6 +1,6 @@
-import Spatial3DReports
 import Foundation
 import Spatial3DTesting
+import Stage
 
 /// The remainder of a sound behind obstacles, as plain text.
 struct RemainderTable: CustomStringConvertible {

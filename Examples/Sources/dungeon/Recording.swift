@@ -1,7 +1,6 @@
 import FileDecode
 import Foundation
 import GameAudio
-import Spatial3DReports
 import Spatial3DTesting
 import Stage
 

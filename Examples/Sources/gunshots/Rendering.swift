@@ -1,4 +1,3 @@
-import Spatial3DReports
 import FileDecode
 import Foundation
 import Spatial3D

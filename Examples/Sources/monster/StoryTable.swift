@@ -1,6 +1,6 @@
-import Spatial3DReports
 import Foundation
 import Spatial3D
+import Stage
 
 /// The settings of each chapter and the level of the monster, as plain text.
 struct StoryTable: CustomStringConvertible {

@@ -1,6 +1,5 @@
 import Foundation
 import GameAudio
-import Spatial3DReports
 import Stage
 
 /// The voices of the walk, as plain text.

@@ -1,5 +1,6 @@
 import GameAudio
 import Spatial3DReports
+import Stage
 
 /// The hearing of each monster at each stop, as plain text.
 struct LegTable: CustomStringConvertible {

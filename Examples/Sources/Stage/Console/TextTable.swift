@@ -1,36 +1,38 @@
+import Spatial3DReports
+
 /// A table in plain text: columns as wide as their numbers and headings, aligned to the right.
 ///
 /// The heading of a group of several columns is shortened to their width. A column that is a group by itself widens for
 /// its heading.
-public struct TextTable: CustomStringConvertible, Sendable {
+package struct TextTable: CustomStringConvertible, Sendable {
   private let columns: [Column]
   private var rows: [[String]] = []
 
   /// A column: its heading and its group of columns.
-  public struct Column: Sendable {
+  package struct Column: Sendable {
     let group: String
     let heading: String
 
     /// A column under a group's heading; neighbours with the same group share that heading.
-    public init(_ heading: String, group: String = "") {
+    package init(_ heading: String, group: String = "") {
       self.heading = heading
       self.group = group
     }
   }
 
   /// A table without rows.
-  public init(columns: [Column]) {
+  package init(columns: [Column]) {
     self.columns = columns
   }
 
   /// Adds a row at the end with one text for each column; missing texts are empty, further texts are dropped.
-  public mutating func append(_ row: [String]) {
+  package mutating func append(_ row: [String]) {
     let cells = row.prefix(columns.count)
     rows.append(cells + Array(repeating: "", count: columns.count - cells.count))
   }
 
   /// The table; each line ends in a line feed.
-  public var description: String {
+  package var description: String {
     if columns.isEmpty { return "" }
     let widths = columns.indices.map { index in
       let texts = [columns[index].heading] + rows.map { $0[index] } + (standsAlone(index) ? [columns[index].group] : [])
