@@ -1,5 +1,4 @@
 import GameAudio
-import Spatial3DReports
 import Stage
 
 /// The plan of the house with the listener and the monsters, and the path and the level of each monster.
