@@ -11,7 +11,7 @@ extension ListeningPage {
     self.init(
       title: count == 1 ? "A walk around one sound" : "A walk among \(count) sounds",
       summary: """
-        You walk \(scene.walk.path.length.text(decimals: 0)) metres in \(scene.walk.seconds.text(decimals: 0)) seconds, and look \
+        You walk \(Int(scene.walk.path.length.rounded())) metres in \(Int(scene.walk.seconds.rounded())) seconds, and look \
         where you walk. Best heard with headphones.
         """,
       sound: sound,

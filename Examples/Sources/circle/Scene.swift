@@ -1,4 +1,3 @@
-import Spatial3DReports
 import Foundation
 import Spatial3D
 import Stage
@@ -8,8 +7,8 @@ struct Scene {
   /// The distance of the sources from the middle, in metres.
   static let radius = 4.0
 
-  /// The largest number of sounds of a walk, which is the number of colours of a drawing.
-  static let largestSoundCount = Theme.seriesCount
+  /// The largest number of sounds of a walk: a drawing has eight colours for sounds.
+  static let largestSoundCount = 8
 
   /// The number of updates a second, as in a game.
   static let updateRate = 60

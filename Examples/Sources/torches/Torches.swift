@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GameAudio
-import Spatial3DReports
 import Stage
 
 @main
@@ -40,7 +39,8 @@ struct Torches: AsyncParsableCommand {
     #else
       let build = ""
     #endif
-    Terminal.note("Rendered \((1 / measurement.cost).text(decimals: 0)) times as fast as real time\(build).")
+    let speed = String(format: "%.0f", 1 / measurement.cost)
+    Terminal.note("Rendered \(speed) times as fast as real time\(build).")
   }
 
   /// Walks through the dungeon in real time on an output device.
