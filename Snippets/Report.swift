@@ -52,24 +52,3 @@ story.readings = [
 ]
 try story.write(to: "story.html")
 // snippet.end
-
-// snippet.drawing
-var drawing = SVGDrawing.sheet(
-  width: 600,
-  height: 320,
-  title: "Falloff",
-  note: "dB",
-  summary: "Level over distance."
-)
-let x = LinearScale(1...20, from: 72, to: 568)
-let y = LinearScale(-30...0, from: 280, to: 92)
-let ticks = Ticks(in: -30...0, about: 3).values
-drawing.draw(SVGElement.levels(ticks, on: y, from: 72, to: 568))
-let points = (1...20).map { distance in
-  let level = Gain(1 / Float(distance)).decibels
-  return SVGPoint(x(Double(distance)), y(Double(level.rawValue)))
-}
-let curve = SVGPath(through: points)
-drawing.draw(.path(curve, "\(Theme.series(0)) line", width: 2))
-try drawing.write(to: "falloff.svg")
-// snippet.end

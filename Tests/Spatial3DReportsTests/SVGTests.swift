@@ -2,7 +2,7 @@ import Foundation
 import FoundationXML
 import Testing
 
-@testable import Spatial3DReports
+@testable @_spi(Drawing) import Spatial3DReports
 
 @Suite struct SVGTests {
   @Test(arguments: ["brook.wav", "<a> & \"b\" 'c'", "]]>", "ünï 日本語 🎧", "tab\tin it", "&amp;"])

@@ -1,5 +1,5 @@
 import Foundation
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Testing
 
 @Suite struct TicksTests {

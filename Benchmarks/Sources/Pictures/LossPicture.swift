@@ -1,7 +1,7 @@
 import Foundation
 import SoundServer
 import Spatial3D
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Spatial3DTesting
 import Synchronization
 

@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Spatial3D
 
 /// A drawing of the decay of thirteen rooms: a row each, over the same seconds.

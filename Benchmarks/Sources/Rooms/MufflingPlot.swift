@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Foundation
 
 /// A drawing of the effect of occlusion and obstruction on each frequency, side by side.

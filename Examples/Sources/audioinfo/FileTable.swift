@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Stage
 
 /// A table of files: one row for each, with what a comparison needs.

@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Spatial3D
 import Stage
 

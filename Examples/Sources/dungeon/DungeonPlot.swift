@@ -1,5 +1,5 @@
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// The drawing of a recording: the rooms with the walk, and the levels of the buses over time.
 struct DungeonPlot {

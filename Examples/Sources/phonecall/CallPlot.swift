@@ -1,6 +1,6 @@
 import Foundation
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// The drawing of a recording: the levels of the music and of the effects, and the things that hold them back.
 struct CallPlot {

@@ -1,6 +1,6 @@
 import Foundation
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Stage
 
 /// A drawing of the dungeon from above, and of the voices and the cost below it.

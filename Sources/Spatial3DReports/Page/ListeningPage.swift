@@ -132,7 +132,7 @@ extension ListeningPage {
     /// - Parameters:
     ///   - points: The points of the line, x and z in metres, relative to the position of the thing.
     ///   - radius: The radius of a disc, in metres; without it the thing is a line.
-    ///   - color: A class of ``Theme``, such as `quiet`, `ink` or `accent`.
+    ///   - color: The name of a colour: `ink`, `quiet`, `faint`, `accent`, or `series1` to `series8` as the sounds.
     ///   - width: The width of the line, in pixels.
     ///   - place: The position and the turn.
     ///   - opacity: The visibility, from 0 to 1.

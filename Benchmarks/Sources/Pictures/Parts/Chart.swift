@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// A chart: two scales, and the lines and numbers of their marks.
 struct Chart {

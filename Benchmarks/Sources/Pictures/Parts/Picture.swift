@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// A picture of a guide, for two files: one in light colours and one in dark colours.
 struct Picture {

@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Spatial3D
 
 /// A row of a timeline: a sound, the states of its source below, and the moments of its notifications.

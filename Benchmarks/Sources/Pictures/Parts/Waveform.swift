@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// The outline of a sound over time: the loudest sample of each two pixels, on both sides of a middle line.
 struct Waveform {

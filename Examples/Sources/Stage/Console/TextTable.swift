@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// A table in plain text: columns as wide as their numbers and headings, aligned to the right.
 ///

@@ -1,4 +1,4 @@
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Stage
 
 /// A screen as an SVG drawing, in the colours of the other drawings.

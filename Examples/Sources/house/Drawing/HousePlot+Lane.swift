@@ -1,5 +1,5 @@
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 extension HousePlot {
   private static let left = SVGDrawing.margin + 40

@@ -1,6 +1,6 @@
 import Foundation
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 extension HousePlot {
   /// The house at the stop of a leg, with the upper left corner of the plan at the origin.

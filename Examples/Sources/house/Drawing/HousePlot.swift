@@ -1,5 +1,5 @@
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 
 /// The drawing of a recording: the house at each stop of the walk, and the level of each monster over time.
 ///

@@ -1,5 +1,5 @@
 import GameAudio
-import Spatial3DReports
+@_spi(Drawing) import Spatial3DReports
 import Stage
 
 /// The hearing of each monster at each stop, as plain text.

@@ -1,5 +1,5 @@
 /// A linear scale from values to pixels of a drawing.
-public struct LinearScale: Hashable, Sendable {
+@_spi(Drawing) public struct LinearScale: Hashable, Sendable {
   private let values: ClosedRange<Double>
   private let start: Double
   private let end: Double

@@ -1,4 +1,4 @@
-extension SVGElement {
+@_spi(Drawing) extension SVGElement {
   /// Lines across a chart, each with its value as an integer on its left.
   public static func levels(
     _ values: some Sequence<Double>,

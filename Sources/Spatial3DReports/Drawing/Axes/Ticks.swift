@@ -1,7 +1,7 @@
 import Glibc
 
 /// The marks of an axis: multiples of a round step.
-public struct Ticks: Hashable, Sendable {
+@_spi(Drawing) public struct Ticks: Hashable, Sendable {
   /// The distance between two marks.
   public let step: Double
 

@@ -1,16 +1,19 @@
-/// A complete SVG drawing: a size, a title, a style sheet and elements; later elements cover earlier elements.
+/// A drawing of a page: the text of one SVG file, without any dependency.
+///
+/// ``ListeningPage/drawing`` returns one.
 public struct SVGDrawing: Sendable {
   private let width: Double
   private let height: Double
   private let title: String
   private let summary: String
   private let style: String
+  /// Later elements cover earlier elements.
   private var elements: [SVGElement] = []
 
   /// An empty drawing of a size in pixels.
   ///
   /// A screen reader reads `title` and `summary`; `style` is CSS.
-  public init(width: Double, height: Double, title: String, summary: String, style: String) {
+  @_spi(Drawing) public init(width: Double, height: Double, title: String, summary: String, style: String) {
     self.width = width
     self.height = height
     self.title = title
@@ -19,12 +22,12 @@ public struct SVGDrawing: Sendable {
   }
 
   /// Draws an element above all others.
-  public mutating func draw(_ element: SVGElement) {
+  @_spi(Drawing) public mutating func draw(_ element: SVGElement) {
     elements.append(element)
   }
 
   /// Draws a layer of elements above all others, with an offset to the right and down.
-  public mutating func draw(_ layer: [SVGElement], x: Double = 0, y: Double = 0) {
+  @_spi(Drawing) public mutating func draw(_ layer: [SVGElement], x: Double = 0, y: Double = 0) {
     draw(SVGElement("g", ["transform": "translate(\(SVGValue(x).text) \(SVGValue(y).text))"], children: layer))
   }
 

@@ -1,4 +1,4 @@
-extension SVGElement {
+@_spi(Drawing) extension SVGElement {
   /// A text with its baseline at a point.
   public static func text(_ text: String, at point: SVGPoint, _ style: String) -> SVGElement {
     SVGElement("text", ["class": SVGValue(style), "x": SVGValue(point.x), "y": SVGValue(point.y)], text: text)

@@ -1,5 +1,5 @@
 /// An element of an SVG drawing: a name, attributes in their order, and either children or text.
-public struct SVGElement: Sendable {
+@_spi(Drawing) public struct SVGElement: Sendable {
   private let name: String
   private var attributes: [(name: String, value: String)] = []
   private var children: [SVGElement] = []

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The outline of a `path` element, point by point.
-public struct SVGPath: Sendable {
+@_spi(Drawing) public struct SVGPath: Sendable {
   private(set) var commands = ""
 
   /// A path without points.
@@ -32,7 +32,7 @@ public struct SVGPath: Sendable {
 }
 
 /// A point of a drawing: x to the right, y down, in pixels.
-public struct SVGPoint: Hashable, Sendable {
+@_spi(Drawing) public struct SVGPoint: Hashable, Sendable {
   /// The distance to the right.
   public var x: Double
 

@@ -1,7 +1,7 @@
 /// The value of an attribute: a number or a text.
 ///
 /// Numbers are rounded to a hundredth, which is finer than any screen resolves.
-public struct SVGValue: Sendable {
+@_spi(Drawing) public struct SVGValue: Sendable {
   let text: String
 
   /// A text; the markup escapes its characters.

@@ -1,4 +1,4 @@
-extension Double {
+@_spi(Drawing) extension Double {
   /// The number with a fixed number of decimals and a true minus sign, as an axis shows it.
   public func text(decimals: Int) -> String {
     guard isFinite else { return isNaN ? "–" : self < 0 ? "−∞" : "∞" }

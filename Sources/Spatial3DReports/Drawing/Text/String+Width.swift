@@ -1,4 +1,4 @@
-extension String {
+@_spi(Drawing) extension String {
   /// The number of terminal columns of the text: two for an East Asian character or a picture, one for any other.
   public var columnCount: Int {
     reduce(0) { $0 + ($1.isWide ? 2 : 1) }

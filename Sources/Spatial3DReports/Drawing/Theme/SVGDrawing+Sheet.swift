@@ -1,4 +1,4 @@
-extension SVGDrawing {
+@_spi(Drawing) extension SVGDrawing {
   /// The distance of a sheet's text from its left side, in pixels.
   public static let margin = 32.0
 

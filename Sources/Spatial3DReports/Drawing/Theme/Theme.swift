@@ -1,9 +1,9 @@
 /// The colours and the type of all drawings: light, or dark if the reader's system is dark.
 ///
 /// One class sets a colour; `fill` or `line` applies it to the area or the outline: `class="series2 line"`.
-public enum Theme: Sendable {
+@_spi(Drawing) public enum Theme: Sendable {
   /// The number of series with a colour of their own.
-  public static let seriesCount = light.series.count
+  static let seriesCount = light.series.count
 
   /// The class of a series, counted from 0; the colours repeat from ``seriesCount`` on.
   public static func series(_ index: Int) -> String {
@@ -87,7 +87,7 @@ public enum Theme: Sendable {
     """
 
   /// The colours for a page's own style sheet, as custom properties: `--paper`, `--ink`, `--series1`.
-  public static let customProperties = """
+  static let customProperties = """
     :root { \(properties(light)) }
     @media (prefers-color-scheme: dark) { :root { \(properties(dark)) } }
     """
