@@ -20,7 +20,7 @@ let package = Package(
     .library(name: "Spatial3DTesting", targets: ["Spatial3DTesting"]),
     .library(name: "Spatial3DReports", targets: ["Spatial3DReports"]),
     .library(name: "OpenALMigration", targets: ["OpenALMigration"]),
-    .library(name: "AudioSession", targets: ["AudioSession"]),
+    .library(name: "AudioSessions", targets: ["AudioSessions"]),
     .library(name: "GameAudio", targets: ["GameAudio"]),
   ],
   traits: [
@@ -127,7 +127,7 @@ let package = Package(
     ),
     .target(name: "OpenALMigration", dependencies: ["Spatial3D"], swiftSettings: settings),
     .target(
-      name: "AudioSession",
+      name: "AudioSessions",
       dependencies: [
         "AudioSupport", .target(name: "CSpatial3DDesktop", condition: .when(traits: ["DesktopSession"])),
       ],
@@ -135,7 +135,7 @@ let package = Package(
     ),
     .target(
       name: "GameAudio",
-      dependencies: ["AudioSession", "AudioSupport", "FileDecode", "MusicalTime", "PCM", "Spatial3D"],
+      dependencies: ["AudioSessions", "AudioSupport", "FileDecode", "MusicalTime", "PCM", "Spatial3D"],
       swiftSettings: settings
     ),
 
@@ -155,14 +155,14 @@ let package = Package(
       cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
     ),
     .testTarget(
-      name: "AudioSessionTests",
-      dependencies: ["AudioSession", "SoundServer", "Spatial3DTesting", "TestSupport"],
+      name: "AudioSessionsTests",
+      dependencies: ["AudioSessions", "SoundServer", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GameAudioTests",
-      dependencies: ["AudioSession", "GameAudio", "SoundServer", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["AudioSessions", "GameAudio", "SoundServer", "Spatial3DTesting", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),

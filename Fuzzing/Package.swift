@@ -41,7 +41,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz-world",
       dependencies: [
-        "FuzzSupport", .product(name: "AudioSession", package: "Spatial3D"),
+        "FuzzSupport", .product(name: "AudioSessions", package: "Spatial3D"),
         .product(name: "GameAudio", package: "Spatial3D"), .product(name: "Spatial3D", package: "Spatial3D"),
         .product(name: "Spatial3DTesting", package: "Spatial3D"), .product(name: "SoundServer", package: "Examples"),
       ],

@@ -1,7 +1,7 @@
-//! A game's tests of its interruptions, for the guide of AudioSession.
+//! A game's tests of its interruptions, for the guide of AudioSessions.
 
 // snippet.imports
-import AudioSession
+import AudioSessions
 import Testing
 // snippet.end
 

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @testable import AudioSession
+  @testable import AudioSessions
   @testable import GameAudio
 
   /// A world that follows a session on a sound server of its own, which records the world's output.

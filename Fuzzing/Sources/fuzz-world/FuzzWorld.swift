@@ -1,7 +1,7 @@
 import Foundation
 import FuzzSupport
 
-/// Calls the public API of `GameAudio` and `AudioSession` at random, in short rounds that a seed repeats, until the
+/// Calls the public API of `GameAudio` and `AudioSessions` at random, in short rounds that a seed repeats, until the
 /// time is up or a law breaks.
 @main
 struct FuzzWorld {

@@ -1,4 +1,4 @@
-import AudioSession
+import AudioSessions
 import FuzzSupport
 import GameAudio
 import Spatial3D

@@ -1,4 +1,4 @@
-public import AudioSession
+public import AudioSessions
 internal import Spatial3D
 internal import Synchronization
 

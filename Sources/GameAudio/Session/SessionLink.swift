@@ -1,4 +1,4 @@
-internal import AudioSession
+internal import AudioSessions
 internal import AudioSupport
 internal import Spatial3D
 

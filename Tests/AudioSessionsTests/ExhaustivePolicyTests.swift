@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 @Suite struct ExhaustivePolicyTests {
   /// The policy after a call with a combination in a situation, and the rule that the call broke.

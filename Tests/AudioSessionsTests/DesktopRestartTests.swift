@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 /// The conclusions when a sound server ends, and another server begins.
 @Suite struct DesktopRestartTests {

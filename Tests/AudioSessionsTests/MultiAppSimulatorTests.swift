@@ -1,4 +1,4 @@
-import AudioSession
+import AudioSessions
 import Testing
 
 @Suite struct MultiAppSimulatorTests {

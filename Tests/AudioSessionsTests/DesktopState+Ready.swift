@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 extension DesktopState {
   /// A ready server with one output, for a program of the process 1 with the connection 1, and another with the

@@ -3,7 +3,7 @@ import Spatial3DTesting
 import TestSupport
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 #if DesktopSession
 

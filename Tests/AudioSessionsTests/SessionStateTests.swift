@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 @Suite struct SessionStateTests {
   private let system = SimulatedSession()

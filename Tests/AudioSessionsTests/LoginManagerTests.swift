@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 #if DesktopSession
 

@@ -1,4 +1,4 @@
-import AudioSession
+import AudioSessions
 
 /// The tables of the rules as text, in the words of their sources.
 ///

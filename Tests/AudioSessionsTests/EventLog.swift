@@ -1,4 +1,4 @@
-import AudioSession
+import AudioSessions
 import Synchronization
 
 /// The events of a session, in order.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 /// The conclusions from the events of a sound server and a login manager.
 @Suite struct DesktopStateTests {

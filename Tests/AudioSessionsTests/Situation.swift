@@ -1,4 +1,4 @@
-@testable import AudioSession
+@testable import AudioSessions
 
 /// Seven facts that hold or do not, and the expected answers of the policy to them.
 struct Situation: Hashable {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import AudioSession
+@testable import AudioSessions
 
 @Suite struct SessionObservationTests {
   private let system = SimulatedSession()

@@ -1,6 +1,6 @@
 //! A game that follows its audio session.
 
-import AudioSession
+import AudioSessions
 import Spatial3D
 
 // snippet.start
