@@ -100,8 +100,13 @@ let package = Package(
 
     // The libraries.
     .target(name: "PCM", swiftSettings: settings),
+    .target(name: "AudioNotifications", dependencies: ["AudioSupport"], swiftSettings: settings),
     .target(name: "MusicalTime", swiftSettings: settings),
-    .target(name: "Spatial3D", dependencies: ["AudioSupport", "CSpatial3DShim", "PCM"], swiftSettings: settings),
+    .target(
+      name: "Spatial3D",
+      dependencies: ["AudioNotifications", "AudioSupport", "CSpatial3DShim", "PCM"],
+      swiftSettings: settings
+    ),
     .target(
       name: "FileDecode",
       dependencies: [
@@ -129,7 +134,8 @@ let package = Package(
     .target(
       name: "AudioSessions",
       dependencies: [
-        "AudioSupport", .target(name: "CSpatial3DDesktop", condition: .when(traits: ["DesktopSession"])),
+        "AudioNotifications", "AudioSupport",
+        .target(name: "CSpatial3DDesktop", condition: .when(traits: ["DesktopSession"])),
       ],
       swiftSettings: settings
     ),
@@ -153,6 +159,11 @@ let package = Package(
       dependencies: ["CSpatial3DShim"],
       path: "Tests/LibraryReadback",
       cSettings: [.headerSearchPath("../../Sources/CSpatial3DShim")]
+    ),
+    .testTarget(
+      name: "AudioNotificationsTests",
+      dependencies: ["AudioNotifications", "AudioSupport", "TestSupport"],
+      swiftSettings: settings
     ),
     .testTarget(
       name: "AudioSessionsTests",

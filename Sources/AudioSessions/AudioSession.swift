@@ -59,7 +59,7 @@ public final class AudioSession: Sendable {
   }
 
   deinit {
-    for stream in storage.withLock({ $0.observers.streams }) { stream.finish() }
+    for sequence in storage.withLock({ $0.observers.sequences }) { sequence.finish() }
     if state == .active { backend.update(.inactive) }
   }
 }
@@ -153,32 +153,35 @@ extension AudioSession {
   /// All observers receive the events in the same order, one after the other and without a lock, on the thread that
   /// reports or calls. A closure may call the session: the events that it causes come after the current one. The
   /// directives of an event are carried out before.
-  public func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> SessionToken {
-    SessionToken(storage.withLock { $0.observers.add(.events(handler)) }, of: self)
+  public func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> NotificationToken {
+    add(.events(handler))
   }
 
-  /// The events from now on, in order, without a loss.
+  /// Returns a sequence of the events from now on, for a loop.
   ///
-  /// The sequence ends when the session is released.
-  public func events() -> AsyncStream<SessionEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self, bufferingPolicy: .unbounded)
-    let id = storage.withLock { $0.observers.add(.stream(continuation)) }
-    continuation.onTermination = { [weak self] _ in self?.removeObserver(id) }
-    return stream
+  /// The events come in order, and none is lost while at most 16,384 wait. Beyond this number, the oldest event is
+  /// dropped, and `lostCount` of the sequence counts on. The sequence ends with the session's release.
+  public func events() -> NotificationSequence<SessionEvent> {
+    let unread = UnreadNotifications<SessionEvent>()
+    return NotificationSequence(
+      token: add(.sequence(unread)),
+      takeNext: { await unread.next() },
+      countLost: { unread.lostCount }
+    )
   }
 
   /// Calls a closure with the directives, now and each time that they change, until the token is released.
   ///
   /// It is for the layer that carries them out. It is called like the closure of ``observe(_:)``, and ahead of the
   /// events of the change. Inside an observer, and while another thread delivers, the first call comes afterwards.
-  public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> SessionToken {
+  public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> NotificationToken {
     let id = storage.withLock { storage in
       let id = storage.observers.add(.directives(handler))
       storage.deliveries.append(.directives(storage.policy.directives), to: [id])
       return id
     }
     deliver()
-    return SessionToken(id, of: self)
+    return token(of: id)
   }
 
   /// The closure that receives reports, such as those about slow observers; `nil` by default.
@@ -208,9 +211,16 @@ extension AudioSession {
     handler?(diagnostic)
   }
 
-  func removeObserver(_ id: Int) {
-    let observer = storage.withLock { $0.observers.remove(id) }
-    withExtendedLifetime(observer) {}
+  private func add(_ observer: SessionObservers.Observer) -> NotificationToken {
+    token(of: storage.withLock { $0.observers.add(observer) })
+  }
+
+  private func token(of id: Int) -> NotificationToken {
+    NotificationToken { [weak self] in
+      // The captures of a closure are released without the lock.
+      let observer = self?.storage.withLock { $0.observers.remove(id) }
+      withExtendedLifetime(observer) {}
+    }
   }
 }
 
@@ -250,7 +260,7 @@ extension AudioSession {
     guard let observer = storage.withLock({ $0.observers[id] }) else { return }
     switch (observer, effect) {
     case (.directives(let handler), .directives(let directives)): handler(directives)
-    case (.stream(let continuation), .event(let event)): continuation.yield(event)
+    case (.sequence(let unread), .event(let event)): unread.append(event)
     case (.events(let handler), .event(let event)):
       let start = now()
       handler(event)

@@ -5,7 +5,7 @@ struct SessionObservers: Sendable {
     case events(@Sendable (SessionEvent) -> Void)
     case directives(@Sendable (SessionDirectives) -> Void)
     /// The end of the session too.
-    case stream(AsyncStream<SessionEvent>.Continuation)
+    case sequence(UnreadNotifications<SessionEvent>)
   }
 
   private var members: [(id: Int, observer: Observer)] = []
@@ -15,8 +15,8 @@ struct SessionObservers: Sendable {
 
   subscript(_ id: Int) -> Observer? { members.first { $0.id == id }?.observer }
 
-  var streams: [AsyncStream<SessionEvent>.Continuation] {
-    members.compactMap { if case .stream(let continuation) = $0.observer { continuation } else { nil } }
+  var sequences: [UnreadNotifications<SessionEvent>] {
+    members.compactMap { if case .sequence(let unread) = $0.observer { unread } else { nil } }
   }
 
   mutating func add(_ observer: Observer) -> Int {

@@ -4,7 +4,7 @@ import Synchronization
 /// The events of a session, in order.
 final class EventLog: Sendable {
   private let record = Mutex<[SessionEvent]>([])
-  private let token = Mutex<SessionToken?>(nil)
+  private let token = Mutex<NotificationToken?>(nil)
 
   init(_ session: AudioSession) {
     let token = session.observe { [weak self] event in self?.record.withLock { $0.append(event) } }

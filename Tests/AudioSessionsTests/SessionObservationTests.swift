@@ -47,7 +47,7 @@ import Testing
 
   @Test func `An observation that begins inside an observer starts with the current directives`() throws {
     let session = try makeActiveSession()
-    let inner = Record<SessionToken>()
+    let inner = Record<NotificationToken>()
     let record = Record<[SessionDirectives.Reason: SessionDirectives.Suspension]>()
     let outer = session.observe { [weak session] _ in
       guard let session else { return }
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `Directives observed inside an observer arrive in order, and none is lost`() throws {
     let session = try makeActiveSession()
-    let inner = Record<SessionToken>()
+    let inner = Record<NotificationToken>()
     let (early, late) = (Record<SessionDirectives>(), Record<SessionDirectives>())
     let first = session.observeDirectives { early.append($0) }
     let causing = session.observe { [weak session] event in
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `An observer may do anything with the session`() throws {
     let session = try makeActiveSession()
-    let tokens = Record<SessionToken>()
+    let tokens = Record<NotificationToken>()
     let log = Record<SessionEvent>()
     let token = session.observe { [weak session] event in
       guard let session else { return }
@@ -141,7 +141,7 @@ import Testing
 
   @Test func `A released token ends its observation, also from inside an observer`() throws {
     let session = try makeActiveSession()
-    let removed = Mutex<SessionToken?>(nil)
+    let removed = Mutex<NotificationToken?>(nil)
     let calls = Record<String>()
     let first = session.observe { _ in
       calls.append("first")
@@ -157,7 +157,7 @@ import Testing
     final class Captured: Sendable {}
     weak var captured: Captured?
     weak var released: AudioSession?
-    var token: SessionToken?
+    var token: NotificationToken?
     do {
       let session = AudioSession()
       let object = Captured()
@@ -169,20 +169,6 @@ import Testing
     #expect(captured == nil)
     token = nil
     #expect(token == nil)
-  }
-
-  @Test func `Events form a sequence without a loss, which ends with the session`() async throws {
-    let stream: AsyncStream<SessionEvent>
-    do {
-      let session = try makeActiveSession()
-      stream = session.events()
-      for _ in 0..<1_000 { system.post(.outputUnplugged) }
-      system.post(.servicesLost)
-    }
-    var events: [SessionEvent] = []
-    for await event in stream { events.append(event) }
-    #expect(events.count == 1_001)
-    #expect(events.last == .servicesLost)
   }
 
   @Test func `Threads that report at once deliver each event once, in one order`() async throws {

@@ -6,23 +6,6 @@ import Testing
 
 /// The queues of notifications and the threads that deliver them, without a context.
 @Suite struct DeliveryTests {
-  @Test func `A queue returns its elements in order, whatever comes and goes`() {
-    for seed in 0..<50 {
-      var random = SplitMix64(seed: UInt64(seed))
-      var queue = FirstInFirstOut<Int>()
-      var model: [Int] = []
-      for number in 0..<400 {
-        if Int.random(in: 0..<5, using: &random) < 2 + number % 2 {
-          queue.append(number)
-          model.append(number)
-        } else {
-          check(queue.popFirst(), (model.isEmpty ? nil : model.removeFirst()))
-        }
-        #expect(queue.count == model.count && queue.isEmpty == model.isEmpty && queue.first == model.first)
-      }
-    }
-  }
-
   /// A store with a number of deliveries, which may wait for a gate.
   private final class Store: NotificationQueue {
     let name: String

@@ -115,7 +115,7 @@ import Testing
   @Test func `A token of a module calls its closure once, at its end or before`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
     let count = Lock(0)
-    func token() -> NotificationToken { .init(in: offline.context) { count.withLock { $0 += 1 } } }
+    func token() -> NotificationToken { .init(in: offline.context) { _ in count.withLock { $0 += 1 } } }
     do {
       let first = token()
       #expect(count.withLock { $0 } == 0)

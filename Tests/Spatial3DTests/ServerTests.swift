@@ -68,6 +68,7 @@ struct ServerTests {
         try server.lendToThisProcess()
         let recording = try server.recording()
         var source: SoundSource? = try Scenes.noise(in: AudioContext())
+        var token = source?.observe { _ in }
         var unit: EffectUnit? = try source.map { try EffectUnit(.echo(Effect.Echo()), in: $0.context) }
         source?.effectSends = unit.map { [EffectSend(to: $0, gain: 0.1)] } ?? []
         try recording.untilSound()
@@ -80,6 +81,7 @@ struct ServerTests {
         let fork = unsafe unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)
         let child = fork()
         if child == 0 {
+          token = nil
           unit = nil
           source = nil
           _exit(0)
@@ -92,6 +94,7 @@ struct ServerTests {
         #expect(try recording.seconds(0.5).level > -40)
         #expect(source?.state == .playing)
         #expect(unit?.gain == 1)
+        #expect(token != nil)
       }
     }
   }

@@ -27,7 +27,7 @@ final class Game: Sendable {
   let recordings = Slots<WorldRecording>(count: 2)
   let snapshots = Slots<MixSnapshot>(count: 2)
   let sessions = Slots<AudioSession>(count: 4)
-  let sessionTokens = Slots<SessionToken>(count: 4)
+  let sessionTokens = Slots<NotificationToken>(count: 4)
   let simulator = MultiAppSimulator()
   let simulated = SimulatedSession()
   let followings = Slots<SessionLink>(count: 1)

@@ -66,7 +66,7 @@ extension Operation {
       let (kind, game, seed) = (caller.values.int(0...2), caller.game, caller.seed)
       let token = caller.place(in: game.sessionTokens)
       let acts = !game.isAlone && caller.values.chance(0.5)
-      let observation: SessionToken? = caller.call("observe session \(place) \(kind)") {
+      let observation: NotificationToken? = caller.call("observe session \(place) \(kind)") {
         switch kind {
         case 0: return session.observe { _ in if acts { game.act(seed: seed) } }
         case 1: return session.observeDirectives { _ in if acts { game.act(seed: seed) } }

@@ -181,7 +181,7 @@ extension BeatClock {
 
   private func subscribe(_ subscription: Subscription<Tick>, to grid: Grid) -> NotificationToken {
     act { $0.subscribe(subscription, to: grid) }
-    return NotificationToken(in: world.context) { [weak self] in
+    return NotificationToken(in: world.context) { [weak self] _ in
       self?.act { $0.unsubscribe(subscription) }
       subscription.cancel()
     }

@@ -17,7 +17,7 @@ extension SoundPlayer {
       state.decks[Int(state.records[slot].deck)].ends.add(subscription)
       return state.records[slot].status != .idle || state.deck(of: slot)?.awaitsOpening == true
     }
-    let token = NotificationToken(in: world.context) { [weak world, id] in
+    let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
         guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }
         state.decks[Int(state.records[Int(id.slot)].deck)].ends.remove(subscription)

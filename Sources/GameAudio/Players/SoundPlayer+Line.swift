@@ -83,7 +83,7 @@ extension SoundPlayer {
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
     world.withState { $0.decks[Int($0.records[slot].deck)].observers.add(subscription) }
-    return NotificationToken(in: world.context) { [weak world, id] in
+    return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
         guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }
         state.decks[Int(state.records[Int(id.slot)].deck)].observers.remove(subscription)

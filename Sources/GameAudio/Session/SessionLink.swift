@@ -39,8 +39,7 @@ public final class SessionLink: Sendable {
 
   private struct State: Sendable {
     var directives: SessionDirectives?
-    var tokens: [SessionToken] = []
-    var contextToken: NotificationToken?
+    var tokens: [NotificationToken] = []
     var isEnded = false
   }
 
@@ -74,7 +73,6 @@ public final class SessionLink: Sendable {
     }
     guard let ended else { return }
     for token in ended.tokens { token.cancel() }
-    withExtendedLifetime(ended.contextToken) {}
     release()
     FollowedDevices.all.end(world.context.device)
   }
@@ -91,7 +89,7 @@ public final class SessionLink: Sendable {
     }
     state.withLock { state in
       guard !state.isEnded else { return }
-      (state.tokens, state.contextToken) = ([directives, events], lost)
+      state.tokens = [directives, events, lost]
     }
   }
 }

@@ -57,7 +57,7 @@ extension Emitter {
 
   /// The token that ends a subscription.
   private func token(of subscription: Subscription<EmitterEvent>) -> NotificationToken {
-    NotificationToken(in: world.context) { [weak world, id] in
+    NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { $0.unsubscribe(subscription, from: id) }
       subscription.cancel()
     }

@@ -35,8 +35,8 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
   /// The queue of the inbox that takes the notifications; `nil` for the context's own queue.
   private let inbox: (any NotificationDispatcher)?
 
-  /// The largest number of notifications that are never joined and wait for a task: half an hour of ten ends a second.
-  package static var unreadLimit: Int { 16_384 }
+  /// The largest number of notifications that are never joined and wait for a task.
+  package static var unreadLimit: Int { UnreadNotifications<Element>.limit }
 
   init(handler: Handler? = nil, inbox: (any NotificationDispatcher)? = nil) {
     let isSequence = handler == nil && inbox == nil

@@ -28,11 +28,10 @@ extension AudioContext {
   public func observeDiagnostics(_ handler: @escaping @Sendable (Diagnostic) -> Void) -> NotificationToken {
     let handler = CancellableHandler(handler)
     diagnosticObservers.withLock { $0.append(handler) }
-    return NotificationToken(diagnostics: handler, in: self)
-  }
-
-  func remove(diagnostics handler: CancellableHandler<Diagnostic>) {
-    diagnosticObservers.withLock { $0.removeAll { $0 === handler } }
+    return NotificationToken(in: self) { context in
+      context?.diagnosticObservers.withLock { $0.removeAll { $0 === handler } }
+      handler.cancel()
+    }
   }
 
   /// Reports that a sound is not audible from its source's position, once for each sound.

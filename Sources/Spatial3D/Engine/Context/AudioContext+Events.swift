@@ -19,8 +19,7 @@ extension AudioContext {
   /// The OpenAL counterpart is `ALC_EXT_disconnect`.
   public func events() -> NotificationSequence<ContextEvent> {
     let subscription = Subscription<ContextEvent>()
-    subscribe(subscription)
-    return NotificationSequence(subscription, token: NotificationToken(subscription, in: self))
+    return NotificationSequence(subscription, token: subscribe(subscription))
   }
 
   /// Calls a closure with each event of the context's output from now on, until the token is released.
@@ -30,17 +29,19 @@ extension AudioContext {
   ///
   /// The OpenAL counterpart is `ALC_EXT_disconnect`.
   public func observe(_ handler: @escaping @Sendable (ContextEvent) -> Void) -> NotificationToken {
-    let subscription = Subscription<ContextEvent>(handler: handler)
-    subscribe(subscription)
-    return NotificationToken(subscription, in: self)
+    subscribe(Subscription<ContextEvent>(handler: handler))
   }
 
-  func subscribe(_ subscription: Subscription<ContextEvent>) {
+  func subscribe(_ subscription: Subscription<ContextEvent>) -> NotificationToken {
     withState { state in
       // A loss that no event has reported. The monitor thread begins the search for an output.
       if !state.updateConnection() { device.wakeMonitor() }
       state.listen()
       state.observation.eventSubscriptions.append(subscription)
+    }
+    return NotificationToken(in: self) { context in
+      context?.state.withLock { $0.observation.eventSubscriptions.removeAll { $0 === subscription } }
+      subscription.cancel()
     }
   }
 }

@@ -41,7 +41,10 @@ extension AudioContext {
       state.ticks.append(tick)
     }
     device.beginTicks()
-    return NotificationToken(tick: tick.handler, in: self)
+    return NotificationToken(in: self) { [handler = tick.handler] context in
+      context?.remove(tick: handler)
+      handler.cancel()
+    }
   }
 
   func remove(tick handler: CancellableHandler<Duration>) {

@@ -38,8 +38,7 @@ public final class NotificationInbox {
   ) -> NotificationToken {
     let subscription = Subscription<SourceNotification>(inbox: ready)
     add(subscription, handler)
-    _ = source.context.withState { $0.subscribe(subscription, to: kinds, of: source) }
-    return NotificationToken(subscription, of: source.key, in: source.context)
+    return source.subscribe(subscription, to: kinds).token
   }
 
   /// Collects the events of a context's output from now on, until the token is released; a closure receives them.
@@ -48,8 +47,7 @@ public final class NotificationInbox {
   public func observe(_ context: AudioContext, _ handler: @escaping (ContextEvent) -> Void) -> NotificationToken {
     let subscription = Subscription<ContextEvent>(inbox: ready)
     add(subscription, handler)
-    context.subscribe(subscription)
-    return NotificationToken(subscription, in: context)
+    return context.subscribe(subscription)
   }
 
   /// Calls the closures with the notifications that are pending; returns their number.

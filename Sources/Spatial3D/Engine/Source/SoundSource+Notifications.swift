@@ -17,8 +17,7 @@ extension SoundSource {
   /// The OpenAL counterpart is `alSourceAddNotification` of Apple's extension.
   public func events(_ kinds: SourceNotification.Kinds = .all) -> NotificationSequence<SourceNotification> {
     let subscription = Subscription<SourceNotification>()
-    _ = context.withState { $0.subscribe(subscription, to: kinds, of: self) }
-    return NotificationSequence(subscription, token: NotificationToken(subscription, of: key, in: context))
+    return NotificationSequence(subscription, token: subscribe(subscription, to: kinds).token)
   }
 
   /// Calls a closure with each notification of the source from now on, until the token is released.
@@ -38,9 +37,7 @@ extension SoundSource {
     _ kinds: SourceNotification.Kinds = .all,
     _ handler: @escaping @Sendable (SourceNotification) -> Void
   ) -> NotificationToken {
-    let subscription = Subscription<SourceNotification>(handler: handler)
-    _ = context.withState { $0.subscribe(subscription, to: kinds, of: self) }
-    return NotificationToken(subscription, of: key, in: context)
+    subscribe(Subscription<SourceNotification>(handler: handler), to: kinds).token
   }
 
   /// Waits until the source neither plays nor is paused; returns at once if it is neither.
@@ -48,12 +45,26 @@ extension SoundSource {
   /// Returns also when the task is cancelled.
   public func waitUntilStopped() async {
     let subscription = Subscription<SourceNotification>()
-    let state = context.withState { $0.subscribe(subscription, to: .state, of: self) }
-    let token = NotificationToken(subscription, of: key, in: context)
+    let (token, state) = subscribe(subscription, to: .state)
     guard state == .playing || state == .paused else { return }
     while let notification = await subscription.next() {
       if notification.state == .stopped || notification.state == .initial { break }
     }
     withExtendedLifetime(token) {}
+  }
+
+  /// Adds a subscriber to the notifications from now on; returns its token, and the current state.
+  func subscribe(
+    _ subscription: Subscription<SourceNotification>,
+    to kinds: SourceNotification.Kinds
+  ) -> (token: NotificationToken, state: SourceState) {
+    let state = context.withState { $0.subscribe(subscription, to: kinds, of: self) }
+    let token = NotificationToken(in: context) { [key] context in
+      // The captures of a handler may be released with the result, without the lock.
+      let gone = context?.state.withLock { $0.unsubscribe(subscription, from: key) }
+      withExtendedLifetime(gone) {}
+      subscription.cancel()
+    }
+    return (token, state)
   }
 }

@@ -1,13 +1,13 @@
-/// The notifications of a source, or the events of a context's output, in order.
+/// The notifications or events of an observed object, such as a source, a context or a session, in order.
 ///
 /// Elements are collected from the call that returned the sequence on, for as long as the sequence or an iterator is
-/// kept. Two loops over one sequence share the elements. The sequence ends after the pending elements when the source
-/// or the context is released, and when its task is cancelled.
+/// kept. Two loops over one sequence share the elements. The sequence ends after the pending elements when the observed
+/// object is released. A loop ends when its task is cancelled, and other loops over the sequence continue.
 ///
 /// Memory has a bound, also where nobody reads. Counts are added up, and of states the latest are kept: together at
-/// most 64. Elements that cannot be joined, such as the end of an emitter's sound, wait up to 16,384; then the oldest
-/// is dropped for each new one. ``lostCount`` counts those. A closure, such as the closure of
-/// ``SoundSource/observe(_:_:)``, loses none.
+/// most 64. Elements that cannot be joined, such as the end of an emitter's sound or an event of a session, wait up to
+/// 16,384; then the oldest is dropped for each new one. ``lostCount`` counts those. A closure, such as the closure of
+/// `SoundSource.observe`, loses none.
 public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   /// The sequence throws no errors.
   public typealias Failure = Never
@@ -16,16 +16,21 @@ public struct NotificationSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let takeNext: @Sendable () async -> Element?
   private let countLost: @Sendable () -> Int
 
-  package init(_ subscription: Subscription<Element>, token: NotificationToken) where Element: Coalescing {
+  /// A sequence of elements that other code collects, until the token is released.
+  package init(
+    token: NotificationToken,
+    takeNext: @escaping @Sendable () async -> Element?,
+    countLost: @escaping @Sendable () -> Int
+  ) {
     self.token = token
-    takeNext = { await subscription.next() }
-    countLost = { subscription.lostCount }
+    self.takeNext = takeNext
+    self.countLost = countLost
   }
 
   /// The number of elements that were dropped until now, because 16,384 that cannot be joined waited already.
   ///
   /// It counts on while the sequence is kept. The dropped elements are older than all pending elements. The count is 0
-  /// in a sequence of joinable elements, such as ``SoundSource/events(_:)``.
+  /// in a sequence of joinable elements, such as `SoundSource.events`.
   public var lostCount: Int { countLost() }
 
   /// An iterator over the pending elements.

@@ -1,0 +1,72 @@
+import AudioNotifications
+import TestSupport
+import Testing
+
+@Suite(.hangLimit) struct UnreadNotificationsTests {
+  private let unread = UnreadNotifications<Int>()
+
+  private func rest() async -> [Int] {
+    var elements: [Int] = []
+    while let next = await unread.next() { elements.append(next) }
+    return elements
+  }
+
+  @Test func `Of more than 16,384 elements the newest wait, and the others are counted`() async {
+    for number in 0..<16_384 { unread.append(number) }
+    #expect(unread.lostCount == 0)
+    for number in 16_384..<16_387 { unread.append(number) }
+    #expect(unread.lostCount == 3)
+    unread.finish()
+    #expect(await rest() == Array(3..<16_387))
+    #expect(unread.lostCount == 3)
+  }
+
+  @Test func `The end comes after the elements that wait, and later elements are dropped`() async {
+    unread.append(1)
+    unread.finish()
+    unread.append(2)
+    #expect(await rest() == [1])
+    #expect(await unread.next() == nil)
+    #expect(unread.lostCount == 0)
+  }
+
+  @Test func `A task that waits receives the next element, and nil at the end`() async {
+    let (first, second) = (Task { await unread.next() }, Task { await unread.next() })
+    unread.append(1)
+    unread.append(2)
+    let received = [await first.value, await second.value]
+    #expect(Set(received) == [1, 2])
+    let last = Task { await unread.next() }
+    unread.finish()
+    #expect(await last.value == nil)
+  }
+
+  @Test func `A cancelled task receives nil, and other tasks receive further elements`() async {
+    let cancelled = Task { await unread.next() }
+    let other = Task { await unread.next() }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    unread.append(1)
+    #expect(await other.value == 1)
+  }
+
+  @Test func `Two loops share the elements of several threads, each element once and in order`() async {
+    let loops = [Task { await rest() }, Task { await rest() }]
+    await withTaskGroup { group in
+      for thread in 0..<4 {
+        group.addTask { for number in 0..<1_000 { unread.append(1_000 * thread + number) } }
+      }
+    }
+    unread.finish()
+    var all: [Int] = []
+    for loop in loops {
+      let elements = await loop.value
+      for thread in 0..<4 {
+        let own = elements.filter { $0 / 1_000 == thread }
+        #expect(own == own.sorted())
+      }
+      all += elements
+    }
+    #expect(all.sorted() == Array(0..<4_000))
+  }
+}
