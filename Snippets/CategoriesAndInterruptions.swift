@@ -84,7 +84,7 @@ print(try resume(session, at: .seconds(90)))
 func desktopSession() throws -> AudioSession {
   // snippet.desktop
   let backend = try DesktopSession(named: "Growl")
-  let session = AudioSession(backend)
+  let session = AudioSession(backend, onDiagnostic: { print($0) })
   // snippet.end
   return session
 }

@@ -25,8 +25,6 @@ public final class AudioSession: Sendable {
     var observers = SessionObservers()
     var deliveries = DeliveryQueue()
     var diagnosticHandler: (@Sendable (SessionDiagnostic) -> Void)?
-    /// The first reports from before there was a closure for them.
-    var earlyDiagnostics: [SessionDiagnostic] = []
   }
 
   private let backend: any SessionBackend
@@ -38,23 +36,31 @@ public final class AudioSession: Sendable {
   ///
   /// By default the game reports all inputs. `playsInBackground` declares that the categories
   /// ``SessionCategory/playback``, ``SessionCategory/record`` and ``SessionCategory/playAndRecord`` continue in the
-  /// background. `suspendsInBackground` suspends every category there.
+  /// background. `suspendsInBackground` suspends every category there. `onDiagnostic` is the first value of the
+  /// property ``onDiagnostic``: the handler also receives the diagnostics of a backend that connects.
   public convenience init(
     _ backend: any SessionBackend = .manual,
     playsInBackground: Bool = false,
-    suspendsInBackground: Bool = false
+    suspendsInBackground: Bool = false,
+    onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)? = nil
   ) {
     self.init(
       backend,
       behavior: BackgroundBehavior(plays: playsInBackground, suspends: suspendsInBackground),
+      onDiagnostic: onDiagnostic,
       now: { .nanoseconds(monotonicTime()) }
     )
   }
 
-  init(_ backend: any SessionBackend, behavior: BackgroundBehavior, now: @escaping @Sendable () -> Duration) {
+  init(
+    _ backend: any SessionBackend,
+    behavior: BackgroundBehavior,
+    onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)?,
+    now: @escaping @Sendable () -> Duration
+  ) {
     self.backend = backend
     self.now = now
-    storage = Lock(Storage(policy: SessionPolicy(behavior: behavior)))
+    storage = Lock(Storage(policy: SessionPolicy(behavior: behavior), diagnosticHandler: onDiagnostic))
     backend.connect(to: self)
   }
 
@@ -184,33 +190,6 @@ extension AudioSession {
     return token(of: id)
   }
 
-  /// The closure that receives reports, such as those about slow observers; `nil` by default.
-  ///
-  /// A closure receives the first eight reports from before it was set at once.
-  public var onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)? {
-    get { storage.withLock { $0.diagnosticHandler } }
-    set {
-      let (old, early) = storage.withLock { storage in
-        defer { storage.diagnosticHandler = newValue }
-        defer { if newValue != nil { storage.earlyDiagnostics = [] } }
-        return (storage.diagnosticHandler, storage.earlyDiagnostics)
-      }
-      // The captures of the old closure are released here, without the lock.
-      withExtendedLifetime(old) {}
-      if let newValue { for diagnostic in early { newValue(diagnostic) } }
-    }
-  }
-
-  func report(_ diagnostic: SessionDiagnostic) {
-    let handler = storage.withLock { storage in
-      if storage.diagnosticHandler == nil, storage.earlyDiagnostics.count < 8 {
-        storage.earlyDiagnostics.append(diagnostic)
-      }
-      return storage.diagnosticHandler
-    }
-    handler?(diagnostic)
-  }
-
   private func add(_ observer: SessionObservers.Observer) -> NotificationToken {
     token(of: storage.withLock { $0.observers.add(observer) })
   }
@@ -220,6 +199,45 @@ extension AudioSession {
       // The captures of a closure are released without the lock.
       let observer = self?.storage.withLock { $0.observers.remove(id) }
       withExtendedLifetime(observer) {}
+    }
+  }
+}
+
+// MARK: - Diagnostics
+
+extension AudioSession {
+  /// The game's handler of each ``SessionDiagnostic``; `nil`, the default, writes them to standard error.
+  ///
+  /// A tool beside the game uses ``observeDiagnostics(_:)``. The session calls the handler on the thread of the cause,
+  /// which may be any, and without a lock held.
+  public var onDiagnostic: (@Sendable (SessionDiagnostic) -> Void)? {
+    get { storage.withLock { $0.diagnosticHandler } }
+    set {
+      let old = storage.withLock { storage in
+        defer { storage.diagnosticHandler = newValue }
+        return storage.diagnosticHandler
+      }
+      // The captures of the old closure are released here, without the lock.
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  /// Calls a closure with each diagnostic from now on, until the token is released.
+  ///
+  /// It is for tools beside the game, such as a console: the game's own handler is ``onDiagnostic``. The closure is
+  /// called after that handler, on the thread of the cause, without a lock held. Without a handler the session also
+  /// writes the diagnostic to standard error.
+  public func observeDiagnostics(_ handler: @escaping @Sendable (SessionDiagnostic) -> Void) -> NotificationToken {
+    add(.diagnostics(handler))
+  }
+
+  func report(_ diagnostic: SessionDiagnostic) {
+    let (handler, ids) = storage.withLock { ($0.diagnosticHandler, $0.observers.ids) }
+    if let handler { handler(diagnostic) } else { logToStandardError("AudioSessions: \(diagnostic)") }
+    for id in ids {
+      // Another observer may have removed this observer.
+      guard case .diagnostics(let observer)? = storage.withLock({ $0.observers[id] }) else { continue }
+      observer(diagnostic)
     }
   }
 }

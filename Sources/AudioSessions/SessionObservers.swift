@@ -4,6 +4,7 @@ struct SessionObservers: Sendable {
   enum Observer: Sendable {
     case events(@Sendable (SessionEvent) -> Void)
     case directives(@Sendable (SessionDirectives) -> Void)
+    case diagnostics(@Sendable (SessionDiagnostic) -> Void)
     /// The end of the session too.
     case sequence(UnreadNotifications<SessionEvent>)
   }

@@ -1,5 +1,4 @@
 #include <pthread.h>
-#include <stdio.h>
 
 #include "internal.h"
 
@@ -29,8 +28,4 @@ bool s3d_has(ALCdevice *device, const char *extension) {
 s3d_error s3d_device_reason(ALCdevice *device) {
     const ALCenum error = alcGetError(device);
     return error == ALC_NO_ERROR ? S3D_REFUSED : error;
-}
-
-void s3d_log(const char *line) {
-    fprintf(stderr, "%s\n", line);
 }

@@ -103,10 +103,9 @@ import Testing
       let backend = try DesktopSession(named: "Test", server: "unix:/nonexistent", bus: "unix:path=/nonexistent")
       let first = AudioSession(backend)
       let diagnostics = Record<SessionDiagnostic>()
-      let second = AudioSession(backend)
-      second.onDiagnostic = { diagnostics.append($0) }
+      let second = AudioSession(backend, onDiagnostic: { diagnostics.append($0) })
       #expect(diagnostics.values.map(\.code) == [.backendInUse])
-      withExtendedLifetime(first) {}
+      withExtendedLifetime((first, second)) {}
     }
 
     @Test func `The route follows the default output, with its reasons`() async throws {
@@ -144,9 +143,8 @@ import Testing
 
     @Test func `Without a server and a login manager the session works, and reports both`() async throws {
       let backend = try DesktopSession(named: "Test", server: "unix:/nonexistent", bus: "unix:path=/nonexistent")
-      let session = AudioSession(backend)
       let diagnostics = Record<SessionDiagnostic>()
-      session.onDiagnostic = { diagnostics.append($0) }
+      let session = AudioSession(backend, onDiagnostic: { diagnostics.append($0) })
       try await eventually("both are reported") { diagnostics.values.count == 2 }
       #expect(diagnostics.values.allSatisfy { $0.code == .systemUnavailable })
       try session.activate()

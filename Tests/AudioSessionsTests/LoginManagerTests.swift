@@ -24,10 +24,14 @@ import Testing
       try await delay(at: manager)
     }
 
-    /// An active session on the bus, once it delays sleep.
-    private func start(_ manager: LoginManager) async throws -> AudioSession {
+    /// An active session on the bus, once it delays sleep, with a record of its diagnostics.
+    private func start(
+      _ manager: LoginManager,
+      diagnostics: Record<SessionDiagnostic> = Record()
+    ) async throws -> AudioSession {
       let session = AudioSession(
-        try DesktopSession(named: "Test", server: "unix:/nonexistent", bus: manager.address)
+        try DesktopSession(named: "Test", server: "unix:/nonexistent", bus: manager.address),
+        onDiagnostic: { diagnostics.append($0) }
       )
       try session.activate()
       try await delay(at: manager)
@@ -120,9 +124,8 @@ import Testing
 
     @Test func `A bus that ends and begins is connected again`() async throws {
       let manager = try await LoginManager()
-      let session = try await start(manager)
       let diagnostics = Record<SessionDiagnostic>()
-      session.onDiagnostic = { diagnostics.append($0) }
+      let session = try await start(manager, diagnostics: diagnostics)
       try manager.emit("PrepareForSleep", "b", "true")
       try await eventually("the session is interrupted") { session.state == .interrupted(by: [.sleep]) }
       manager.end()
@@ -138,9 +141,8 @@ import Testing
     @Test func `A process without a user's session gets a diagnostic, and reports of sleep`() async throws {
       let manager = try await LoginManager()
       try manager.refuseSessions()
-      let session = try await start(manager)
       let diagnostics = Record<SessionDiagnostic>()
-      session.onDiagnostic = { diagnostics.append($0) }
+      let session = try await start(manager, diagnostics: diagnostics)
       try await eventually("it is reported") {
         diagnostics.values.contains { $0.message.contains("no session for you") }
       }

@@ -50,12 +50,11 @@ struct PhoneCall: AsyncParsableCommand {
   private func followDesktop() async throws {
     let session: AudioSession
     do throws(SessionError) {
-      session = try AudioSession(.desktop)
+      session = try AudioSession(.desktop, onDiagnostic: { Terminal.note("\($0)") })
     } catch {
       Terminal.note("\(error)")
       throw ExitCode.failure
     }
-    session.onDiagnostic = { Terminal.note("\($0)") }
     let token = session.observe { print($0) }
     let context = try AudioContext(device: AudioDevice(named: output.device))
     let game = try Game(in: context, following: session)

@@ -26,8 +26,11 @@ extension Operation {
     Operation("session.desktop", 1) { caller in
       // A session of the desktop takes connections to its services.
       guard !caller.game.isReplayed, caller.values.chance(0.02) else { return }
+      let run = caller.run
       let session = caller.call("session of the desktop") {
-        (try? DesktopSession(named: "fuzz-world")).map { AudioSession($0) }
+        (try? DesktopSession(named: "fuzz-world")).map { backend in
+          AudioSession(backend, onDiagnostic: { run.require(!$0.description.isEmpty, "a diagnostic without words") })
+        }
       }
       if let session { caller.game.sessions.put(session, at: 0) }
     },

@@ -16,7 +16,7 @@ internal import AudioSupport
 ///
 /// ```swift
 /// let backend = try DesktopSession(named: "Growl")
-/// let session = AudioSession(backend)
+/// let session = AudioSession(backend, onDiagnostic: { print($0) })
 /// ```
 ///
 /// The counterparts are the roles of `PA_PROP_MEDIA_ROLE`, and `PrepareForSleep`, `LockedHint` and `Active` of logind.

@@ -271,9 +271,6 @@ extern _Thread_local void *s3d_thread_batch;
 static inline void *s3d_batch_of_thread(void) { return s3d_thread_batch; }
 static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = batch; }
 
-/* Writes a line to standard error. */
-void s3d_log(const char *line);
-
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"

@@ -1,4 +1,4 @@
-/* Semaphores, threads and the clock, for C and Swift alike. None of it calls another library. */
+/* Semaphores, threads, the clock and standard error, for C and Swift alike. None of it calls another library. */
 #ifndef SPATIAL3D_SUPPORT_H
 #define SPATIAL3D_SUPPORT_H
 
@@ -24,5 +24,8 @@ uintptr_t s3d_this_thread(void);
 /* Runs a function on a new thread, which handles no signals except its own faults and SIGPROF. False where no thread
    can be had. */
 bool s3d_thread_start(void (*body)(void *), void *argument);
+
+/* Writes a line to standard error. */
+void s3d_log(const char *line);
 
 #endif

@@ -71,9 +71,3 @@ extension s3d_layout {
     }
   }
 }
-
-/// Logs a line to standard error, for programs without a handler for diagnostics.
-func logToStandardError(_ line: String) {
-  // The shim reads the string before it returns.
-  unsafe s3d_log(line)
-}

@@ -8,10 +8,10 @@ struct DiagnosticHandler: Sendable {
 }
 
 extension AudioContext {
-  /// The handler of each ``Diagnostic``; `nil`, the default, writes them to standard error.
+  /// The game's handler of each ``Diagnostic``; `nil`, the default, writes them to standard error.
   ///
-  /// The context calls it on the thread of the cause, which may be any, and without a lock held. A handler that holds
-  /// its context, or a source of it, keeps both alive.
+  /// A tool beside the game uses ``observeDiagnostics(_:)``. The context calls the handler on the thread of the cause,
+  /// which may be any, and without a lock held. A handler that holds its context, or a source of it, keeps both alive.
   public var onDiagnostic: (@Sendable (Diagnostic) -> Void)? {
     get { diagnosticHandler.withLock { $0 }.call }
     set {
@@ -23,8 +23,9 @@ extension AudioContext {
 
   /// Calls a closure with each diagnostic from now on, until the token is released.
   ///
-  /// It works beside ``onDiagnostic`` and other observers, and is called like that handler: on the thread of the cause,
-  /// without a lock held. Without a handler the context also writes the diagnostic to standard error.
+  /// It is for tools beside the game, such as a console: the game's own handler is ``onDiagnostic``. The closure is
+  /// called after that handler, on the thread of the cause, without a lock held. Without a handler the context also
+  /// writes the diagnostic to standard error.
   public func observeDiagnostics(_ handler: @escaping @Sendable (Diagnostic) -> Void) -> NotificationToken {
     let handler = CancellableHandler(handler)
     diagnosticObservers.withLock { $0.append(handler) }
