@@ -8,10 +8,10 @@ extension SoundBank {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - position: The position, in metres; `nil` plays the sound without a position.
+  ///   - position: The position, as ``Emitter/position``; `nil` plays the sound without a position.
   ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
-  ///   - repeats: How often the sound repeats after it has played once.
-  ///   - bus: The bus; `nil` for the main one.
+  ///   - repeats: How often the sound repeats after it has played once, as ``Emitter/repeats``.
+  ///   - bus: The bus; `nil`, or a bus of another world, for the main one.
   /// - Returns: The emitter, to change it.
   /// - Throws: ``GameAudioError`` with the code `unknownKey`; with `notLoaded` if samples of the key are not in memory,
   ///   and the key is not ``Loading/onDemand``.
@@ -37,6 +37,7 @@ extension SoundBank {
   ///
   /// An unknown key has none.
   public func stop(_ key: SoundKey, _ fade: Fade = .declick) {
+    check(fade)
     act(on: key) { state, slot in
       state.note(.emitter(state.id(of: slot), .stop(fade)))
       state.stop(slot, fade)

@@ -46,9 +46,10 @@ public final class SoundBank: Sendable {
     self.world = world
     id = SoundContent.nextIdentity()
     catalog = Lock(BankCatalog(bank: id))
+    let budget = budget.map { clamped($0, to: 0..., "budget") }
     world.withState { state in
       state.note(.keepSamples(bank: id))
-      state.banks[id] = BankRecord(budget: budget.map { max($0, 0) })
+      state.banks[id] = BankRecord(budget: budget)
     }
   }
 
@@ -62,15 +63,17 @@ public final class SoundBank: Sendable {
 
   /// The bytes of samples that the bank keeps at most; `nil` for no limit.
   ///
-  /// Range: 0 and up. Whenever samples are loaded beyond it, the bank releases those whose last play is the longest
-  /// ago. Samples that an emitter plays stay, and so do those that were loaded just now: if these alone are more, the
-  /// bank is over its budget, and `AudioContext.onDiagnostic` reports that once. A play of released samples throws like
-  /// one of samples that were never loaded, unless the key is ``Loading/onDemand``.
+  /// Range: 0 and up, clamped and reported once for the banks of a world. Whenever samples are loaded beyond it, the
+  /// bank releases those whose last play is the longest ago. Samples that an emitter plays stay, and so do those that
+  /// were loaded just now: if these alone are more, the bank is over its budget, and `AudioContext.onDiagnostic`
+  /// reports that once. A play of released samples throws like one of samples that were never loaded, unless the key is
+  /// ``Loading/onDemand``.
   public var budget: Int? {
     get { world.withState { $0.banks[id]?.budget } }
     set {
+      let budget = newValue.map { clamped($0, to: 0..., "budget") }
       world.act { state in
-        state.banks[id]?.budget = newValue.map { max($0, 0) }
+        state.banks[id]?.budget = budget
         state.trim(id)
       }
     }
@@ -135,4 +138,8 @@ public final class SoundBank: Sendable {
       for key in state.sounds.kept.keys(of: id) where contents.contains(key.content) { state.drop(key) }
     }
   }
+}
+
+extension SoundBank: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, of: "a sound bank") }
 }

@@ -95,11 +95,13 @@ extension BeatClock {
   /// The tempo in force stays, and tempo changes that lie ahead are dropped.
   ///
   /// - Parameters:
-  ///   - moment: The moment of the first beat; `nil` and moments that have passed are now. A sound that is to start on
-  ///     the first beat needs a moment ahead: see ``next(_:)``.
-  ///   - position: The position at that moment, in quarter notes, from 0 to 10⁸; 0 is beat 1 of bar 1. A value that is
-  ///     not a number is 0. The ``position`` of a stopped clock lets it go on.
+  ///   - moment: The moment of the first beat, up to 6 · 10⁹ s; `nil` and moments that have passed are now. A sound
+  ///     that is to start on the first beat needs a moment ahead: see ``next(_:)``.
+  ///   - position: The position at that moment, in quarter notes; 0 is beat 1 of bar 1. Range: 0 to 10⁸, clamped, and
+  ///     NaN is 0; `AudioContext.onDiagnostic` reports either once. The ``position`` of a stopped clock lets it go on.
   public func start(at moment: Duration? = nil, fromBeat position: Double = 0) {
+    if position.isNaN { complain("position", "\(position)", "0 is used") }
+    check("position", position, in: 0...BeatTimeline.lastPosition)
     act { $0.start(at: moment, fromBeat: position) }
   }
 
@@ -151,8 +153,8 @@ extension BeatClock {
 
   /// The moment of a position in quarter notes, by the tempo changes that are set so far.
   ///
-  /// With it, the line that has passed starts the sounds up to the next one. A position that has passed is now, and a
-  /// value that is not a number is 0. A clock that is stopped answers as if it started now.
+  /// With it, the line that has passed starts the sounds up to the next one. Range: -10⁸ to 10⁸, clamped, and NaN is 0,
+  /// both without a report. A position that has passed is now. A clock that is stopped answers as if it started now.
   public func moment(ofBeat position: Double) -> Duration { read { $0.moment(ofBeat: position) } }
 }
 
@@ -189,6 +191,10 @@ extension BeatClock {
 }
 
 // MARK: - The time of the mix
+
+extension BeatClock: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, of: "a beat clock") }
+}
 
 extension BeatClock {
   private func read<Value: Sendable>(_ body: (BeatTimeline) -> Value) -> Value {

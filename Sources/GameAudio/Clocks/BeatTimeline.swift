@@ -100,7 +100,7 @@ struct BeatTimeline: Sendable {
   /// The least distance of two lines that are both reported: a tick reports a few lines at most.
   static let leastDistance = Duration.milliseconds(1)
   /// The last position of a map.
-  private static let lastPosition = 100_000_000.0
+  static let lastPosition = 100_000_000.0
   /// The last moment of a map.
   private static let lastMoment = Duration.seconds(6_000_000_000)
 }

@@ -1,12 +1,24 @@
-internal import Spatial3D
+public import Spatial3D
+
+extension Diagnostic.Code {
+  /// A property of this module was set to a value outside of its range, and has the nearest value in the range.
+  ///
+  /// The message names the property, its owner, the value, the range and the value in force. A world reports each
+  /// property once for its emitters, once for its players, and once for each bus and each sound. `valueNotUsable` is
+  /// the code of a value without a nearest one, such as NaN.
+  public static let valueClamped = Diagnostic.Code(name: "valueClamped")
+}
 
 extension Diagnostic {
-  /// A property was set to a value that it cannot take.
-  static func unusable(_ property: String, of owner: String, value: String, _ result: String) -> Diagnostic {
-    Diagnostic(
-      code: .valueNotUsable,
-      message: "The \(property) of \(owner) was set to \(value), which is not usable: \(result). This is reported once."
-    )
+  /// A property was set to a value that it does not take as it is.
+  static func notTaken(_ fault: ValueFault, of owner: String) -> Diagnostic {
+    let beginning = "The \(fault.property) of \(owner) was set to \(fault.value)"
+    let ending = "\(fault.result). This is reported once."
+    return switch fault.cause {
+    case .unusable: Diagnostic(code: .valueNotUsable, message: "\(beginning), which is not usable: \(ending)")
+    case .outside(let range):
+      Diagnostic(code: .valueClamped, message: "\(beginning), outside of its range \(range): \(ending)")
+    }
   }
 
   static func unequalMove(_ emitters: Int, _ positions: Int) -> Diagnostic {
@@ -14,13 +26,6 @@ extension Diagnostic {
       code: .valueNotUsable,
       message: "AudioWorld.move was called for \(emitters) emitters and \(positions) positions, and has moved the first"
         + " \(min(emitters, positions)). Pass a position for each emitter. This is reported once."
-    )
-  }
-
-  static func voicesOutOfRange(_ asked: Int, used: Int) -> Diagnostic {
-    Diagnostic(
-      code: .valueNotUsable,
-      message: "A world was made with \(asked) voices, and a world has 1 to 4096 of them: \(used) is used."
     )
   }
 

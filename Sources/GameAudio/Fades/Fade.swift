@@ -26,7 +26,9 @@ public struct Fade: Hashable, Sendable {
     case easeInOut
   }
 
-  /// The time from the first gain to the last; below zero it counts as zero.
+  /// The time from the first gain to the last.
+  ///
+  /// Range: 0 and up. A shorter fade counts as 0, and clicks: the object that takes the fade reports that once.
   public var duration: Duration
 
   /// The path between the two gains; ``Curve/decibels`` by default.

@@ -10,12 +10,20 @@ public struct MixSnapshot: Hashable, Sendable {
   /// The settings of one bus.
   public struct Line: Hashable, Sendable {
     /// The gain of the bus; -96 dB and below is silence.
+    ///
+    /// Range: 0 (silence) to 12 dB; ``Mixer/apply(_:_:)`` clamps it. Default: 1.
     public var gain: Gain
     /// The level of the filter at 250 Hz.
+    ///
+    /// Range: -60 to 0 dB; ``Mixer/apply(_:_:)`` clamps it. Default: 0.
     public var low: Decibels
     /// The level of the filter at 5 kHz.
+    ///
+    /// Range: -60 to 0 dB; ``Mixer/apply(_:_:)`` clamps it. Default: 0.
     public var high: Decibels
     /// The factor of the pitch.
+    ///
+    /// Range: 0.25 to 4; ``Mixer/apply(_:_:)`` clamps it. Default: 1.
     public var pitch: Float
 
     /// A line; the defaults are the settings of a new bus.
@@ -64,8 +72,8 @@ public struct MixSnapshot: Hashable, Sendable {
 
   /// A snapshot between this snapshot and another snapshot.
   ///
-  /// A part of 0 is this snapshot, and 1 the other one; other values are clamped. A bus that only one of them names has
-  /// its settings from there.
+  /// A part of 0 is this snapshot, and a part of 1 the other snapshot. Range of the part: 0 to 1, clamped; a part that
+  /// is not finite counts as 0. A bus that only one of them names has its settings from there.
   public func blended(with other: MixSnapshot, _ part: Float) -> MixSnapshot {
     let part = part.isFinite ? min(max(part, 0), 1) : 0
     return MixSnapshot(lines: lines.merging(other.lines) { $0.mixed(with: $1, part) })
@@ -96,7 +104,7 @@ extension MixSnapshot.Line: Codable {
 
   /// Encodes the values that are no default; a level or a pitch that is not finite is left out.
   ///
-  /// Throws an `EncodingError` for a gain that is negative or not finite.
+  /// A level below -96 dB is encoded as -96 dB. Throws an `EncodingError` for a gain that is negative or not finite.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     if gain != .unity { try values.encode(gain, forKey: .gain) }

@@ -8,9 +8,13 @@ public import Spatial3D
 /// }
 /// ```
 public struct OcclusionResult: Hashable, Sendable {
-  /// The attenuation of all paths, as `SoundSource.occlusion`: -100 to 0 dB.
+  /// The attenuation of all paths, as `SoundSource.occlusion`.
+  ///
+  /// Range: -100 to 0 dB. A lower level counts as -100 dB, and silence is -100 dB.
   public var occlusion: Decibels
-  /// The attenuation of the direct path, as `SoundSource.obstruction`: -100 to 0 dB.
+  /// The attenuation of the direct path, as `SoundSource.obstruction`.
+  ///
+  /// Range: -100 to 0 dB. A lower level counts as -100 dB, and silence is -100 dB.
   public var obstruction: Decibels
 
   /// An answer.
@@ -27,6 +31,14 @@ public struct OcclusionResult: Hashable, Sendable {
   /// A thing in the same room.
   public static func obstacle(_ level: Decibels) -> OcclusionResult {
     OcclusionResult(occlusion: 0, obstruction: level)
+  }
+
+  /// The levels outside of the range.
+  var clamps: [ValueFault] {
+    var clamps: [ValueFault] = []
+    clamps.add(ValueFault("occlusion", occlusion, in: -100...0))
+    clamps.add(ValueFault("obstruction", obstruction, in: -100...0))
+    return clamps
   }
 
   /// Whether both levels are 0 dB or below; silence counts as -100 dB.

@@ -19,12 +19,16 @@ struct RayQueue: Sendable {
   private var largest = 0
   private let limit: Int
 
+  /// The range of the limit: more rays than there can be emitters.
+  ///
+  /// Sums of rays stay far from the largest integer.
+  static let limitRange = 0...1 << 20
+
   /// A queue with the memory of another queue.
   init(limit: Int, reusing memory: consuming [Request] = []) {
     requests = memory
     requests.removeAll(keepingCapacity: true)
-    // More rays than there can be emitters; sums of rays stay far from the largest integer.
-    self.limit = min(max(limit, 0), 1 << 20)
+    self.limit = Self.limitRange.nearest(to: limit)
   }
 
   /// Adds an emitter with a voice.

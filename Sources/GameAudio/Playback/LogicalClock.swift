@@ -16,6 +16,9 @@ struct LogicalClock: Hashable, Sendable {
     /// The number of repetitions of this playback: behind the loop, only those that are over.
     private let limit: Int32
 
+    /// The largest number of repetitions.
+    static let mostRepetitions = Int(Int32.max)
+
     init(frameCount: Int, loopRange: Range<Int>? = nil, repeats: Repeats = .times(0)) {
       let frameCount = max(frameCount, 0)
       let range = (loopRange ?? 0..<frameCount).clamped(to: 0..<frameCount)

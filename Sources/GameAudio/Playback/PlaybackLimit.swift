@@ -17,7 +17,9 @@ public struct PlaybackLimit: Hashable, Sendable {
     case virtualize
   }
 
-  /// The largest number; a value below 1 counts as 1.
+  /// The largest number.
+  ///
+  /// Range: 1 and up, clamped by ``Bus/limit``, and by the emitters of a sound with the ``Sound/limit``.
   public var count: Int
 
   /// The action when the limit is reached and another emitter begins.
@@ -26,12 +28,31 @@ public struct PlaybackLimit: Hashable, Sendable {
   /// The shortest time between two beginnings; a newcomer that is earlier is refused.
   ///
   /// The moments on the mix's clock count, also the moments of ``Emitter/play(at:)``. An emitter that is played again
-  /// so soon plays on.
+  /// so soon plays on. Range: 0 and up, clamped like ``count``. Default: 0.
   public var spacing: Duration
 
   /// A limit; by default the quietest one makes room.
   public init(_ count: Int, whenReached: Overflow = .stealQuietest, spacing: Duration = .zero) {
     (self.count, self.whenReached, self.spacing) = (count, whenReached, spacing)
+  }
+}
+
+extension PlaybackLimit {
+  private static let countRange = 1...
+  private static let spacingRange = Duration.zero...
+
+  /// The numbers outside of their ranges.
+  var clamps: [ValueFault] {
+    var clamps: [ValueFault] = []
+    clamps.add(ValueFault("limit.count", count, in: Self.countRange))
+    clamps.add(ValueFault("limit.spacing", spacing, in: Self.spacingRange))
+    return clamps
+  }
+
+  /// The limit with its numbers in their ranges.
+  var clamped: PlaybackLimit {
+    let (count, spacing) = (Self.countRange.nearest(to: count), Self.spacingRange.nearest(to: spacing))
+    return PlaybackLimit(count, whenReached: whenReached, spacing: spacing)
   }
 }
 

@@ -3,13 +3,14 @@ internal import Spatial3D
 /// The importance of an emitter in the choice of the voices, from 0 to 100.
 ///
 /// Each step counts as 0.6 dB of loudness: an emitter of priority 99 is chosen like an emitter of priority 50 that is
-/// 29.4 dB louder, and 100 is ``mustBeHeard``. An integer literal is a priority, and a value out of the range is
-/// clamped.
+/// 29.4 dB louder, and 100 is ``mustBeHeard``. An integer literal is a priority.
 public struct Priority: Hashable, Sendable {
   /// The value, from 0 to 100.
   public let rawValue: UInt8
 
-  /// A priority; a value below 0 or above 100 is clamped.
+  /// A priority of a number.
+  ///
+  /// Range: 0 to 100, clamped. No diagnostic reports that, because a priority is made without a world.
   public init(_ value: Int) { rawValue = UInt8(min(max(value, 0), 100)) }
 
   /// The usual priority: 50.
@@ -31,7 +32,7 @@ public struct Priority: Hashable, Sendable {
 }
 
 extension Priority: ExpressibleByIntegerLiteral {
-  /// A priority; a value below 0 or above 100 is clamped.
+  /// A priority of a number, clamped to 0 to 100.
   public init(integerLiteral value: Int) { self.init(value) }
 }
 

@@ -8,6 +8,16 @@ public enum Repeats: Hashable, Sendable {
   case forever
 }
 
+extension Repeats {
+  /// The repetitions with another number of times; those without an end as they are.
+  func mapTimes(_ body: (Int) -> Int) -> Repeats {
+    switch self {
+    case .times(let count): .times(body(count))
+    case .forever: .forever
+    }
+  }
+}
+
 extension Repeats: ExpressibleByIntegerLiteral {
   /// A number of repetitions; a negative one stands for ``forever``.
   public init(integerLiteral value: Int) {

@@ -20,7 +20,7 @@ extension SoundPlayer {
     /// At a moment of the context's `AudioContext.clock`, whatever plays then, exact to the frame like
     /// ``SoundPlayer/play(at:)``.
     ///
-    /// It begins by itself, also on a player that is stopped.
+    /// It begins by itself, also on a player that is stopped. A moment that has passed counts as now.
     case at(Duration)
   }
 
@@ -34,9 +34,9 @@ extension SoundPlayer {
   /// - Parameters:
   ///   - sound: The sound.
   ///   - position: The position in the playlist; behind all that is queued by default.
-  ///   - repeats: How often the sound repeats.
+  ///   - repeats: How often the sound repeats. Range: 0 times and up, clamped.
   public func schedule(_ sound: Sound, _ position: SchedulePosition = .afterQueue, repeats: Repeats = .times(0)) {
-    let (id, index) = (id, self.slot)
+    let (id, index, repeats) = (id, self.slot, checked(repeats))
     world.withState { state in
       state.note(.player(id, .schedule(sound, position.place, repeats)))
       state.touch(index)

@@ -4,12 +4,13 @@ internal import Spatial3D
 extension SoundPlayer {
   /// The loudness.
   ///
-  /// Range: 0 to 1, clamped; `AudioContext.onDiagnostic` reports a gain outside of it once. A gain that is negative or
-  /// not finite leaves it unchanged. Default: 1. A new value ends a fade.
+  /// Range: 0 to 1, clamped. A gain that is negative or not finite leaves it unchanged. Default: 1. A new value ends a
+  /// fade.
   public var volume: Gain {
     get { Gain(world.withState { $0.records[slot].gain }) }
     set {
-      guard let volume = usable(newValue) else { return }
+      guard newValue.isUsable else { return complain("volume", newValue.inWords) }
+      let volume = clamped(newValue, to: Gain.silence...Gain.unity, "volume")
       world.withState { state in
         state.note(.player(id, .volume(volume)))
         state.removeFade(of: slot, .gain)
@@ -19,9 +20,11 @@ extension SoundPlayer {
     }
   }
 
-  /// Fades the ``volume`` to another value, from the volume in force.
+  /// Fades the ``volume`` to another value in its range, from the volume in force.
   public func fade(to volume: Gain, _ fade: Fade) {
-    guard let volume = usable(volume) else { return }
+    guard volume.isUsable else { return complain("volume", volume.inWords) }
+    let volume = clamped(volume, to: Gain.silence...Gain.unity, "volume")
+    check(fade)
     world.act { state in
       state.note(.player(id, .fade(volume, fade)))
       state.beginFade(of: slot, .gain, to: volume, fade)
@@ -44,9 +47,9 @@ extension SoundPlayer {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {
       guard newValue.isFinite else { return complain("pan", "\(newValue)") }
-      let pan = min(max(newValue, -1), 1)
+      let pan = clamped(newValue, to: -1...1, "pan")
       let hasReport = world.withState { state in
-        state.note(.player(id, .pan(newValue)))
+        state.note(.player(id, .pan(pan)))
         let isPair = state.hasTwoLoudspeakers
         state.changeDeck(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
         return !state.diagnostics.isEmpty
@@ -62,9 +65,10 @@ extension SoundPlayer {
     get { world.withState { $0.records[slot].pitch } }
     set {
       guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
+      let pitch = clamped(newValue, to: 0.25...4, "pitch")
       world.withState { state in
-        state.note(.player(id, .pitch(newValue)))
-        state.records[slot].pitch = min(max(newValue, 0.25), 4)
+        state.note(.player(id, .pitch(pitch)))
+        state.records[slot].pitch = pitch
         state.notePitch(of: slot)
       }
     }
@@ -73,16 +77,17 @@ extension SoundPlayer {
   /// How often the sound repeats after it has played once: `3` plays it four times, and `-1` stands for
   /// ``Repeats/forever``.
   ///
-  /// Default: not at all. A change while it plays counts the laps that are over. A sound from
-  /// ``schedule(_:_:repeats:)`` has repetitions of its own, which this property is once it plays.
+  /// Range: 0 times and up, clamped. Default: not at all. A change while it plays counts the laps that are over. A
+  /// sound from ``schedule(_:_:repeats:)`` has repetitions of its own, which this property is once it plays.
   ///
   /// The counterpart is AVAudioPlayer's `numberOfLoops`.
   public var repeats: Repeats {
     get { world.withState { $0.deck(of: slot)?.current.repeats ?? 0 } }
     set {
+      let repeats = checked(newValue)
       world.act { state in
-        state.note(.player(id, .repeats(newValue)))
-        state.setDeckRepeats(newValue, of: slot)
+        state.note(.player(id, .repeats(repeats)))
+        state.setDeckRepeats(repeats, of: slot)
       }
     }
   }
@@ -90,9 +95,10 @@ extension SoundPlayer {
   /// The frames of the sound that repeat; `nil`, the default, for those that its file names, or else all of them.
   ///
   /// The frames before them play once, as an introduction, and those after them once after the last repetition. A range
-  /// without a frame of the sound leaves the property unchanged, and is reported to `AudioContext.onDiagnostic`. A
-  /// change while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its
-  /// laps need no seek in the file.
+  /// that is partly outside of the sound is cut to the sound while it plays: `AudioContext.onDiagnostic` reports that
+  /// once for each range. A range without a frame of the sound leaves the property unchanged, and is reported. A change
+  /// while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its laps need
+  /// no seek in the file.
   public var loopRange: Range<Int>? {
     get { world.withState { $0.deck(of: slot)?.current.loopRange } }
     set {
@@ -106,7 +112,7 @@ extension SoundPlayer {
   /// The position in the sound, at the sound's own speed.
   ///
   /// The setter works in each state: a player that plays goes on there, with a crossfade of 10 ms, and any other begins
-  /// there. A time beyond the end is the end, and a time behind the loop plays to the end of the sound.
+  /// there. Range: 0 to the end of the sound, clamped. A time behind the loop plays to the end of the sound.
   public var playbackTime: Duration {
     get {
       readNow { state in
@@ -126,12 +132,17 @@ extension SoundPlayer {
       }
     }
     set {
-      let time = max(newValue, .zero)
+      let time = clamped(newValue, to: Duration.zero..., "playbackTime")
       world.act { state in
         state.note(.player(id, .seek(time)))
         state.adoptSound(slot)
-        guard let format = state.deck(of: slot)?.current.track.format else { return }
-        state.seekDeck(slot, toFrame: format.frameCount(in: time))
+        guard let track = state.deck(of: slot)?.current.track else { return }
+        let frame = track.format.frameCount(in: time)
+        if let count = track.frameCount, frame > count {
+          let range = Duration.zero...track.format.duration(ofFrames: count)
+          if let fault = ValueFault("playbackTime", time, in: range) { state.report(fault, ofSlot: slot) }
+        }
+        state.seekDeck(slot, toFrame: frame)
       }
     }
   }
@@ -177,7 +188,7 @@ extension SoundPlayer {
 
   /// The importance in the choice of the voices.
   ///
-  /// Default: ``Priority/mustBeHeard``.
+  /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/mustBeHeard``.
   public var priority: Priority {
     get { world.withState { $0.records[slot].priority } }
     set {
@@ -202,20 +213,9 @@ extension SoundPlayer {
   }
 }
 
-extension SoundPlayer {
-  /// Reports a value that a property cannot take.
-  @inline(never)
-  func complain(_ property: String, _ value: String, _ result: String = "it keeps its value") {
-    world.complain(property, ofSlot: slot, value, result)
-  }
+extension SoundPlayer: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, ofSlot: slot) }
 
-  /// The volume in its range; a volume outside of it is reported.
-  func usable(_ volume: Gain) -> Gain? {
-    guard volume.isUsable else {
-      complain("volume", volume.inWords)
-      return nil
-    }
-    if volume > .unity { complain("volume", "\(volume)", "1 is used") }
-    return min(volume, .unity)
-  }
+  /// The repetitions in their range; a negative number is reported.
+  func checked(_ repeats: Repeats) -> Repeats { repeats.mapTimes { clamped($0, to: 0..., "repeats") } }
 }

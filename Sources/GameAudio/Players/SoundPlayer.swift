@@ -17,8 +17,9 @@ internal import Spatial3D
 /// ```
 ///
 /// It plays on one of the world's voices, like an ``Emitter``, and obeys its bus. Every method and property may be used
-/// from any thread. A value out of its range becomes the nearest value in it. A value that is not finite leaves the
-/// property unchanged, and is reported once. Releasing a player stops it within 10 ms.
+/// from any thread. A value out of its range becomes the nearest value in the range. A value that is not finite leaves
+/// the property unchanged. `AudioContext.onDiagnostic` reports each of the two once for each property of a world's
+/// players. Releasing a player stops it within 10 ms.
 ///
 /// The counterpart in AVFAudio is AVAudioPlayer, with the schedule of AVAudioPlayerNode.
 public final class SoundPlayer: Sendable {
@@ -33,7 +34,8 @@ public final class SoundPlayer: Sendable {
   /// its length.
   ///
   /// A player uses the ``Sound/loopRange`` and the first variation of the sound; limits and attenuation are for
-  /// emitters. A sound that is a reader is opened once more for its description.
+  /// emitters. A sound that is a reader is opened once more for its description. A bus of another world counts as
+  /// `nil`, which is the main bus.
   ///
   /// - Throws: ``GameAudioError`` with the code `soundUnavailable` for a sound that cannot be opened, `emptySound` for
   ///   a sound without a file or samples, and `invalidLoopRange` for a range without a frame of it.
@@ -41,11 +43,14 @@ public final class SoundPlayer: Sendable {
     let track = try Track(sound)
     self.world = world
     let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
-    id = world.withState { state in
+    let hasReport: Bool
+    (id, hasReport) = world.withState { state in
       let id = state.addDeck(track, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
-      return id
+      state.reportCut(of: track)
+      return (id, !state.diagnostics.isEmpty)
     }
+    if hasReport { world.carryOut() }
   }
 
   deinit {
@@ -166,6 +171,7 @@ extension SoundPlayer {
   /// if it is the other one.
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
+    check(fade)
     if other.world === world {
       return world.act { state in
         state.note(.player(id, .crossfade(to: other.id, fade)))

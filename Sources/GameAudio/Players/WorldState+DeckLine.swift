@@ -61,6 +61,7 @@ extension WorldState {
       diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
       return
     }
+    if let range { reportCut(range, of: deck.current.track) }
     let old = deckPosition(of: slot)
     let frame = deck.frame(at: old)
     guard
@@ -81,8 +82,21 @@ extension WorldState {
     relieve(slot, after: deck.feed, offset: old - position)
   }
 
+  /// Reports the loop range of a player's sound, if a part of the range is not inside of the sound.
+  mutating func reportCut(of track: Track) {
+    if let range = track.sound.loopRange { reportCut(range, of: track) }
+  }
+
+  /// Reports a loop range once, if a part of the range is not inside of a sound.
+  private mutating func reportCut(_ range: Range<Int>, of track: Track) {
+    guard let count = track.frameCount, range.clamped(to: 0..<count) != range else { return }
+    guard soundReports.isNew("", about: "loop range \(range) of \(track.name)") else { return }
+    diagnostics.append(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
+  }
+
   /// Puts a sound into the line of a player.
   mutating func schedule(_ track: Track, _ slot: SoundPlayer.SchedulePosition, repeats: Repeats, of index: Int) {
+    reportCut(of: track)
     guard let entry = changeDeck(of: index, { $0.makeEntry(track, repeats: repeats) }) else { return }
     adoptSound(index)
     switch slot {

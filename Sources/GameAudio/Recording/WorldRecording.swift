@@ -190,12 +190,14 @@ extension AudioWorld {
   /// branch; while something does, it allocates memory and reads the clock of the device. Several recordings may run at
   /// a time.
   ///
-  /// - Parameter interval: The time between two snapshots, which are taken while something plays. Default: 250 ms. It
-  ///   is rounded to ticks of 512 frames.
+  /// - Parameter interval: The time between two snapshots, which are taken while something plays. Range: 0 and up,
+  ///   clamped; it is rounded to ticks of 512 frames, from one to 10⁹ of them. Default: 250 ms.
   /// - Returns: The recording, which lasts for as long as it is kept.
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
+    let longest = Duration.seconds(tick / .seconds(1) * 1e9)
+    if let fault = ValueFault("interval", interval, in: Duration.zero...longest) { report(fault, of: "a recording") }
     let ticks = min(max(Int(saturating: (interval / tick).rounded()), 1), 1_000_000_000)
     let lastEffect = EffectUnit.lastNumber
     let log = CallLog(interval: ticks, sampleRate: physics.sampleRate, lastEffect: lastEffect)

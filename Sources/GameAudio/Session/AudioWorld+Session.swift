@@ -36,6 +36,9 @@ extension AudioWorld {
     resuming resumption: SessionLink.Resumption = .manual,
     onOutputLoss outputLoss: SessionLink.OutputLoss = .pausePlayers
   ) -> SessionLink {
+    if case .players(let rewind?) = resumption, let fault = ValueFault("rewind", rewind, in: Duration.zero...) {
+      report(fault, of: "a session link")
+    }
     let following = SessionLink(self, session, style, resumption, outputLoss)
     following.begin()
     return following

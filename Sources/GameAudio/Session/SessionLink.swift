@@ -23,7 +23,7 @@ public final class SessionLink: Sendable {
     /// since.
     ///
     /// They go back by the time, or for `nil` by the time of the session's mode: two seconds for spoken audio, else
-    /// none.
+    /// none. Range: 0 and up, clamped.
     case players(rewind: Duration? = nil)
   }
 

@@ -56,7 +56,8 @@ final class LoadedSound: Sendable {
       channelCount = isPlaced ? 1 : description.format.channelCount
       frameCount = description.frameCount ?? .max
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
-      outerLoopRange = loopRange?.outside(frameCount)
+      // The decoder has checked the range of a file, and a reader is the game's own.
+      outerLoopRange = (loopRange ?? (stream.path == nil ? description.loopRange : nil))?.outside(frameCount)
       envelope = Envelope(unknownAt: sampleRate)
       mixedChannels = isPlaced ? description.format.channelCount : 1
       (self.isTruncated, claimedFrameCount) = (description.isTruncated, nil)

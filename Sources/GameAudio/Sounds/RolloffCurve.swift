@@ -15,8 +15,12 @@ public struct RolloffCurve: Hashable, Sendable {
   /// A level at a distance.
   public struct Point: Hashable, Sendable {
     /// The distance from the listener, in metres.
+    ///
+    /// Range: 0 and up. ``RolloffCurve/init(_:)`` leaves a point with another distance out.
     public let distance: Float
     /// The level there.
+    ///
+    /// Range: -96 dB, which is silence, to 24 dB, clamped by ``RolloffCurve/init(_:)``.
     public let level: Decibels
 
     /// A level at a distance in metres.
@@ -34,7 +38,8 @@ public struct RolloffCurve: Hashable, Sendable {
   /// Points in another order are sorted. If two points have the same distance, the first in the list holds up to it,
   /// and the other beyond it. A point whose distance is negative or not finite is left out, and so is a point whose
   /// level is NaN. A level above 24 dB counts as 24 dB. A level of -96 dB or below counts as -96 dB between points, and
-  /// is silent from its distance on. A curve without a point changes no level.
+  /// is silent from its distance on. A curve without a point changes no level. ``points`` are the points after that; no
+  /// diagnostic reports it, because a curve is made without a world.
   public init(_ points: [Point]) {
     self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.level.rawValue.isNaN }
       .map { Point($0.distance, min(max($0.level, Self.floor), 24)) }
@@ -42,7 +47,7 @@ public struct RolloffCurve: Hashable, Sendable {
       .map(\.element)
   }
 
-  /// The level at a distance in metres.
+  /// The level at a distance in metres; at NaN, the level of the first point.
   public func level(at distance: Float) -> Decibels {
     guard let first = points.first, let last = points.last else { return 0 }
     guard distance > first.distance else { return Self.audible(first.level) }

@@ -15,6 +15,9 @@ internal import Synchronization
 /// step.limit = PlaybackLimit(4, spacing: .milliseconds(40))
 /// ```
 ///
+/// A sound keeps each value that is set. An emitter plays the nearest value in the range, and
+/// `AudioContext.onDiagnostic` reports that once for each property of a sound.
+///
 /// Choices and variations are drawn at each play that the limits admit, from the random numbers of the world: see
 /// ``AudioWorld/seed``.
 ///
@@ -38,30 +41,32 @@ public struct Sound: Sendable {
   public enum Choice: Hashable, Sendable {
     /// By chance, but not one of the last choices.
     ///
-    /// The number is clamped to 0 and to one less than there are to choose from.
+    /// Range: 0 to one less than there are to choose from, clamped. With one variation, a number above the range is not
+    /// reported.
     case random(avoidingLast: Int)
     /// One after the other, over and over.
     case sequence
     /// By chance, each with the probability of its weight over the sum of all weights.
     ///
-    /// A missing weight counts as 1; a weight that is negative or not finite counts as 0. Weights that are all 0 are
-    /// equally likely.
+    /// Range: 0 and up, clamped; a weight that is not finite counts as 0. A missing weight counts as 1, and a weight
+    /// without a variation has no effect. Weights that are all 0 are equally likely.
     case weighted([Float])
   }
 
   /// The range, in semitones, from which each play draws a change of the pitch, equally likely everywhere.
   ///
-  /// Default: none. Ends beyond ±48 semitones count as ±48, also infinite ends. A range of Swift has its ends in order:
-  /// bring two numbers from a file in order with `min` and `max`.
+  /// Range: ends of -48 to 48 semitones, clamped. Default: none. A range of Swift has its ends in order: bring two
+  /// numbers from a file in order with `min` and `max`.
   public var pitchVariation: ClosedRange<Float> = 0...0
 
   /// The range from which each play draws a change of the level, equally likely everywhere.
   ///
-  /// Default: none. Ends below -96 dB count as -96 dB, and ends above 24 dB as 24 dB. NaN as an end counts as the other
-  /// end.
+  /// Range: ends of -96 to 24 dB, clamped; silence is -96 dB. Default: none. NaN as an end counts as the other end.
   public var levelVariation: ClosedRange<Decibels> = 0...0
 
   /// The fading of the sound with distance, unless there is a ``rolloffCurve``.
+  ///
+  /// Range: the ranges of `DistanceAttenuation`, clamped. NaN counts as the default of the number.
   public var attenuation = DistanceAttenuation()
 
   /// The fading of the sound with distance by the points of a curve; `nil`, the default, for ``attenuation``.
@@ -71,18 +76,20 @@ public struct Sound: Sendable {
 
   /// The distance, in metres, from which on the sound is silent and needs no voice; `nil`, the default, for none.
   ///
-  /// The gain falls to zero over the last tenth of the distance. A value that is not above 0 has no effect.
+  /// The gain falls to zero over the last tenth of the distance. Range: above 0. Another value has no effect, and is
+  /// reported.
   public var silentBeyond: Float?
 
   /// The frames that repeat; `nil`, the default, stands for those that the file names, or else the whole sound.
   ///
   /// The frames before them play once, as an introduction, and those after them after the last repetition. A range
-  /// outside the sound is cut to it, and reported once. The range counts the frames of the file.
+  /// outside the sound is cut to it, and reported once. The range counts the frames of the file. A ``SoundPlayer``
+  /// refuses a range without a frame of the sound.
   public var loopRange: Range<Int>?
 
   /// The largest number of emitters that play the sound; `nil`, the default, for none.
   ///
-  /// The copies of a sound count together.
+  /// The copies of a sound count together. Range: the ranges of ``PlaybackLimit``, clamped.
   public var limit: PlaybackLimit?
 
   /// The loudness of several copies that begin together.
@@ -126,6 +133,9 @@ public struct Sound: Sendable {
   }
 
   /// The sound of a reader, which each emitter with a voice opens anew.
+  ///
+  /// A negative number of frames of the reader counts as 0. A loop range of the reader is cut to its frames, and an
+  /// emitter reports that once.
   ///
   /// - Parameters:
   ///   - name: The name of the sound in diagnostics.

@@ -12,8 +12,8 @@ extension AudioWorld {
   /// largest of its weights at the listeners, for the emitters of all of them.
   ///
   /// ``listener`` is the first of them. An empty list has no effect, and those after the fourth are left out. An
-  /// unusable part of a listener, such as a position that is not finite, keeps its value. `AudioContext.onDiagnostic`
-  /// reports each of these once. Default: the listener of the context.
+  /// unusable part of a listener, such as a position that is not finite, keeps its value. The ranges are the ranges of
+  /// `Listener`, clamped. `AudioContext.onDiagnostic` reports each of these once. Default: the listener of the context.
   ///
   /// Unreal: the listeners of the local players.
   public var listeners: [Listener] {
@@ -24,18 +24,13 @@ extension AudioWorld {
         state.setListeners(newValue)
         return !state.isBusy
       }
-      for index in newValue.indices where index < ListenerChoice.capacity && !newValue[index].isUsable {
-        complain(about: newValue[index], index)
+      for index in newValue.indices where index < ListenerChoice.capacity && !newValue[index].isInRange {
+        report(newValue[index], index)
       }
       if newValue.isEmpty {
-        complain("list of listeners", of: "a world", "an empty one", "the listeners stay")
+        complain("list of listeners", "an empty one", "the listeners stay")
       } else if newValue.count > ListenerChoice.capacity {
-        complain(
-          "list of listeners",
-          of: "a world",
-          "one of \(newValue.count)",
-          "the first \(ListenerChoice.capacity) are used"
-        )
+        complain("list of listeners", "one of \(newValue.count)", "the first \(ListenerChoice.capacity) are used")
       }
       if isIdle { carryOutListener() }
     }

@@ -21,18 +21,28 @@ extension AudioWorld {
   /// most 47 dB a second, up to OpenAL Soft 1.24 by 23: those versions change a filter at once, and a larger step would
   /// click. A wall of 18 dB is there after 0.37 s, or 0.74 s. An emitter that is not asked about keeps its last answer.
   /// An answer with a level above 0 dB, or with NaN, is left out. The last answer stays, and
-  /// `AudioContext.onDiagnostic` reports that once.
+  /// `AudioContext.onDiagnostic` reports that once. It reports a level below -100 dB once, too.
   ///
   /// - Parameters:
-  ///   - limit: The largest number of rays.
+  ///   - limit: The largest number of rays. Range: 0 to 1,048,576, clamped.
   ///   - cast: The answer to a ray.
   public func castRays(limit: Int = 64, _ cast: (OcclusionRay) -> OcclusionResult) {
+    if let fault = ValueFault("limit", limit, in: RayQueue.limitRange) { report(fault, of: "castRays") }
+    let limit = RayQueue.limitRange.nearest(to: limit)
     let physics = context.physics
     var questions = state.withLock { state in
       state.adopt(physics)
       return state.beginRays(limit)
     }
-    for index in questions.indices { questions[index].ask(cast) }
+    var clamps: [ValueFault] = []
+    for index in questions.indices {
+      questions[index].ask { ray in
+        let answer = cast(ray)
+        if clamps.isEmpty, answer.isUsable { clamps = answer.clamps }
+        return answer
+      }
+    }
+    for clamp in clamps { report(clamp, of: "an answer to castRays") }
     let moment = momentOfCall
     state.withLock { state in
       if let moment { state.moment = moment }

@@ -20,8 +20,8 @@ extension AudioWorld {
   ///
   /// Every portal stays at its index. Set the zones first: no sound comes through a portal to a zone that does not
   /// exist. A number that is not finite becomes the number of the earlier portal with the same zones and index. Without
-  /// an earlier portal no sound comes through. `AudioContext.onDiagnostic` reports each cause once for each portal when
-  /// it is set. Default: none.
+  /// an earlier portal no sound comes through. A number out of its range is clamped. `AudioContext.onDiagnostic`
+  /// reports each cause once for each portal when it is set. Default: none.
   public var portals: [Portal] {
     get { withState { $0.portals.portals } }
     set {
@@ -34,16 +34,15 @@ extension AudioWorld {
 
   /// The occlusion by the walls between zones, at 5 kHz, for sounds to which no opening leads.
   ///
-  /// Range: -100 to 0 dB, clamped. Default: -30. It counts in a world with ``portals``.
+  /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: -30. It counts in a world with ``portals``.
   public var wallOcclusion: Decibels {
     get { withState { Decibels($0.portals.wall) } }
     set {
-      guard !newValue.rawValue.isNaN else {
-        return complain("wallOcclusion", of: "a world", "\(newValue)")
-      }
+      guard !newValue.rawValue.isNaN else { return complain("wallOcclusion", "\(newValue)") }
+      let level = clamped(newValue, to: -100...0, "wallOcclusion")
       withState { state in
-        state.note(.wallOcclusion(newValue))
-        state.portals.wall = min(max(newValue.rawValue, -100), 0)
+        state.note(.wallOcclusion(level))
+        state.portals.wall = level.rawValue
         state.rebuildPortals()
       }
     }

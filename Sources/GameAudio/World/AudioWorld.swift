@@ -16,8 +16,10 @@ internal import Synchronization
 /// await growl.waitUntilEnded()
 /// ```
 ///
-/// Every method and property may be used from any thread. A setter stores its value: the next tick of the mix hands it
-/// to the mixer, each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick. With OpenAL Soft 1.19, a
+/// Every method and property may be used from any thread. A value out of the range of a property becomes the nearest
+/// value in the range. A value that is not finite leaves the property unchanged. `AudioContext.onDiagnostic` reports
+/// each of the two once for each property. A setter stores its value: the next tick of the mix hands it to the mixer,
+/// each 512 frames. An `OfflineRenderer` ends a piece of the mix at each tick. With OpenAL Soft 1.19, a
 /// piece may also end 128 frames after a reverb was made or changed. In a piece of fewer than 16 frames, a move of a
 /// sound or of the listener by metres is audible as a step: render multiples of 512 frames.
 ///
@@ -50,7 +52,7 @@ public final class AudioWorld: Sendable {
 
   /// A world on the default output.
   ///
-  /// - Parameter voiceLimit: The number of voices.
+  /// - Parameter voiceLimit: The number of voices, as in ``init(in:voiceLimit:)``.
   /// - Throws: `AudioError` like `AudioContext.init`.
   public convenience init(voiceLimit: Int = 64) throws(AudioError) {
     self.init(in: try AudioContext(), voiceLimit: voiceLimit)
@@ -65,7 +67,8 @@ public final class AudioWorld: Sendable {
   ///     number of voices other than `voiceLimit`.
   public init(in context: AudioContext, voiceLimit: Int = 64) {
     self.context = context
-    let wanted = min(max(voiceLimit, 1), 4_096)
+    let range = 1...4_096
+    let wanted = range.nearest(to: voiceLimit)
     var pool: [SoundSource] = []
     for _ in 0..<wanted + VoiceChoice.mostDisplacements {
       guard let source = try? SoundSource(in: context) else { break }
@@ -89,8 +92,8 @@ public final class AudioWorld: Sendable {
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted {
       context.report(.fewerVoices(granted, than: voiceLimit))
-    } else if wanted != voiceLimit {
-      context.report(.voicesOutOfRange(voiceLimit, used: wanted))
+    } else {
+      check("voiceLimit", voiceLimit, in: range)
     }
     followOutput()
   }
@@ -129,7 +132,8 @@ public final class AudioWorld: Sendable {
   /// The listener of the scene.
   ///
   /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is
-  /// not finite, keeps its value, and is reported once. While nothing plays it is handed over at once.
+  /// not finite, keeps its value, and is reported once. The ranges are the ranges of `Listener`, clamped. While nothing
+  /// plays it is handed over at once.
   public var listener: Listener {
     get { state.withLock { $0.listener } }
     set {
@@ -138,7 +142,7 @@ public final class AudioWorld: Sendable {
         state.setListener(newValue)
         return !state.isBusy
       }
-      if !newValue.isUsable { complain(about: newValue) }
+      if !newValue.isInRange { report(newValue) }
       if isIdle { carryOutListener() }
     }
   }
@@ -168,9 +172,10 @@ public final class AudioWorld: Sendable {
   public var streamLimit: Int {
     get { state.withLock { $0.streamLimit } }
     set {
+      let limit = clamped(newValue, to: 0..., "streamLimit")
       withState { state in
-        state.note(.streamLimit(newValue))
-        state.streamLimit = max(newValue, 0)
+        state.note(.streamLimit(limit))
+        state.streamLimit = limit
       }
     }
   }
@@ -204,14 +209,15 @@ public final class AudioWorld: Sendable {
 
   /// Moves emitters to positions, with one lock.
   ///
-  /// The shorter list counts. A position that is not finite and an emitter of another world are left out.
-  /// `AudioContext.onDiagnostic` reports lists of unequal lengths, and a position that is not finite, once.
+  /// The shorter list counts. A position that is not finite and an emitter of another world are left out. The range of
+  /// a position is the range of ``Emitter/position``, clamped. `AudioContext.onDiagnostic` reports lists of unequal
+  /// lengths, a position that is not finite, and a position out of the range, once each.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
     if emitters.count != positions.count { complain(aboutMoving: emitters.count, to: positions.count) }
     let all = emitters
     let emitters = emitters.span
     let moment = momentOfCall
-    let unusable = state.withLock { state in
+    let faults = state.withLock { state in
       if state.isRecording {
         if let moment { state.moment = moment }
         return move(emitters, to: positions, in: &state)
@@ -221,7 +227,10 @@ public final class AudioWorld: Sendable {
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
     }
-    if unusable >= 0 { all[unusable].complain("position", positions[unusable].inWords) }
+    if let index = faults.unusable { all[index].complain("position", positions[index].inWords) }
+    if let index = faults.outside, let place = positions[index].usable {
+      all[index].report(ValueFault("position", positions[index], used: place))
+    }
   }
 
   /// Plays a sound once, at a position or unplaced.
@@ -230,9 +239,9 @@ public final class AudioWorld: Sendable {
   ///
   /// - Parameters:
   ///   - sound: The sound.
-  ///   - position: The position, in metres; `nil` plays the sound without a position, in stereo if it is.
+  ///   - position: The position, as ``Emitter/position``; `nil` plays the sound without a position, in stereo if it is.
   ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
-  ///   - bus: The bus; `nil` for the main one.
+  ///   - bus: The bus; `nil`, or a bus of another world, for the main one.
   /// - Returns: The emitter, to change or to stop it.
   @discardableResult
   public func playOnce(
@@ -345,15 +354,20 @@ extension AudioWorld {
   }
 
   /// Moves emitters one by one, and notes the emitters whose position has changed; an emitter may be in the list twice.
-  private func move(_ emitters: Span<Emitter>, to positions: Span<SIMD3<Float>>, in state: inout WorldState) -> Int {
-    var unusable = -1
+  private func move(
+    _ emitters: Span<Emitter>,
+    to positions: Span<SIMD3<Float>>,
+    in state: inout WorldState
+  ) -> MoveFaults {
+    var faults = MoveFaults()
     var moved: [Emitter.ID] = []
     var places: [SIMD3<Float>] = []
     for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
       let slot = emitters[index].slot
-      guard let place = positions[index].usable else {
-        if unusable < 0 { unusable = index }
-        continue
+      var place = positions[index]
+      if !place.isInRange {
+        guard let nearest = faults.nearest(to: place, at: index) else { continue }
+        place = nearest
       }
       guard state.columns.position(of: slot) != place else { continue }
       state.columns.setPosition(place, of: slot)
@@ -361,7 +375,7 @@ extension AudioWorld {
       places.append(place)
     }
     if !moved.isEmpty { state.note(.move(moved, places)) }
-    return unusable
+    return faults
   }
 }
 

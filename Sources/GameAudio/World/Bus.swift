@@ -7,6 +7,9 @@ public import Spatial3D
 /// The values of a bus and of the buses above it multiply, and filters add up in decibels. A bus computes: it has no
 /// samples of its own, and its settings apply to the sources that play its sounds.
 ///
+/// A value out of the range of a property becomes the nearest value in the range. A value that is not finite leaves the
+/// property unchanged. `AudioContext.onDiagnostic` reports each of the two once for each property of a bus.
+///
 /// ```swift
 /// let mixer = world.mixer
 /// let music = mixer.makeBus("music", kind: .direct)
@@ -76,6 +79,11 @@ extension Bus: CustomStringConvertible {
 // MARK: - Levels
 
 extension Bus {
+  /// The ranges of the gain, the pitch and the levels of the filter.
+  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(12)
+  static let pitchRange: ClosedRange<Float> = 0.25...4
+  static let filterRange: ClosedRange<Decibels> = -60...0
+
   /// The gain of the bus.
   ///
   /// Range: 0 (silence) to 12 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new
@@ -83,14 +91,17 @@ extension Bus {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     nonmutating set {
-      guard let gain = newValue.busGain else { return complain("gain", newValue.inWords) }
+      guard newValue.isUsable else { return complain("gain", newValue.inWords) }
+      let gain = clamped(newValue, to: Self.gainRange, "gain")
       set(.gain, noting: .gain(gain)) { $0.gain = gain.rawValue }
     }
   }
 
-  /// Fades the ``gain`` to a new value, from the gain in force.
+  /// Fades the ``gain`` to a new value in its range, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
-    guard let gain = gain.busGain else { return complain("gain", gain.inWords) }
+    guard gain.isUsable else { return complain("gain", gain.inWords) }
+    let gain = clamped(gain, to: Self.gainRange, "gain")
+    check(fade)
     world.act { state in
       state.note(.bus(index, .fade(gain, fade)))
       state.beginFade(ofBus: index, .gain, to: .gain(gain), fade)
@@ -103,21 +114,23 @@ extension Bus {
   public var pitch: Float {
     get { read { $0.pitch } }
     nonmutating set {
-      guard let pitch = newValue.busPitch else { return complain("pitch", "\(newValue)") }
+      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
+      let pitch = clamped(newValue, to: Self.pitchRange, "pitch")
       set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
     }
   }
 
   /// The levels of the low and the high frequencies of all sounds of the bus.
   ///
-  /// Range: -60 to 0 dB each, clamped; the sum of a path ends at -60 dB. Default: 0. A filter makes each voice of the
-  /// bus several times as expensive to mix. The voices follow a change by half a decibel a tick, and up to OpenAL Soft
-  /// 1.24 by a quarter of a decibel: those versions change a filter at once, and a larger step would click. A new value
-  /// ends a fade.
+  /// Range: -60 to 0 dB each, clamped; silence is -60 dB, and the sum of a path ends at -60 dB. Default: 0. A level
+  /// that is NaN leaves both unchanged. A filter makes each voice of the bus several times as expensive to mix. The
+  /// voices follow a change by half a decibel a tick, and up to OpenAL Soft 1.24 by a quarter of a decibel: those
+  /// versions change a filter at once, and a larger step would click. A new value ends a fade.
   public var filter: ToneFilter {
     get { read { $0.filter } }
     nonmutating set {
       guard let filter = newValue.busFilter else { return complain("filter", "\(newValue)") }
+      if filter != newValue { report(newValue.busClamps) }
       world.act { state in
         state.note(.bus(index, .filter(filter)))
         state.removeFade(ofBus: index, .low)
@@ -168,12 +181,16 @@ extension Bus {
   }
 
   /// The largest number of emitters that play on the bus and on those inside it; `nil`, the default, for none.
+  ///
+  /// Range: the ranges of ``PlaybackLimit``, clamped.
   public var limit: PlaybackLimit? {
     get { read { $0.limit } }
     nonmutating set {
+      let limit = newValue?.clamped
+      if let newValue, newValue != limit { report(newValue.clamps) }
       world.withState { state in
-        state.note(.bus(index, .limit(newValue)))
-        state.setLimit(newValue, ofBus: index)
+        state.note(.bus(index, .limit(limit)))
+        state.setLimit(limit, ofBus: index)
       }
     }
   }
@@ -201,6 +218,7 @@ extension Bus {
   /// Each call needs its own ``resume(_:)``, so that a menu and a cut scene can pause independently. Sounds that begin
   /// meanwhile wait. A paused sound needs no voice, and goes on exactly where it was.
   public func pause(_ fade: Fade = .declick) {
+    check(fade)
     world.act { state in
       state.note(.bus(index, .pause(fade)))
       state.pauseBus(index, fade)
@@ -211,6 +229,7 @@ extension Bus {
   ///
   /// It has no effect on a bus that is not paused.
   public func resume(_ fade: Fade = .declick) {
+    check(fade)
     world.act { state in
       state.note(.bus(index, .resume(fade)))
       state.resumeBus(index, fade)
@@ -219,12 +238,14 @@ extension Bus {
 
   /// Sends a share of all sounds of the bus to an effect; `nil` ends that.
   ///
-  /// A gain above 1 counts as 1. The share is one of the level that a sound has behind all of its gains. The strongest
-  /// of several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect replaces them. An
-  /// output grants a source a number of sends, two by default: the strongest sends count. An effect of another context
-  /// is reported to `AudioContext.onDiagnostic`, and has no effect.
+  /// Range of the gain: 0 to 1, clamped. The share is a share of the level that a sound has behind all of its gains.
+  /// The strongest of several buses' sends to one effect counts, and ``Emitter/send(to:gain:_:)`` to that effect
+  /// replaces them. An output grants a source a number of sends, two by default: the strongest sends count. An effect
+  /// of another context is reported to `AudioContext.onDiagnostic`, and has no effect.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
+    check(fade)
     world.act { state in
       state.note(.bus(index, .send(unit, gain, fade)))
       let isNew = !state.buses[index].sends.contains { $0.unit === unit }
@@ -232,8 +253,8 @@ extension Bus {
         guard gain != nil else { return }
         state.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
       }
-      let share = gain.map { min($0, .unity) } ?? .silence
-      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: .gain(share), fade, completes: gain == nil)
+      let share = BusFade.Amount.gain(gain ?? .silence)
+      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: gain == nil)
     }
   }
 
@@ -241,11 +262,13 @@ extension Bus {
   ///
   /// The decibels of several duckers add up, to -96 at most. A later call for the same two buses changes the settings.
   /// A bus cannot duck under itself, under a bus above or inside it, or under a bus that it lowers itself: the call has
-  /// no effect then, and `AudioContext.onDiagnostic` reports that.
+  /// no effect then, and `AudioContext.onDiagnostic` reports that. A number out of the ranges of ``Ducking`` is
+  /// reported once for each property of a bus.
   public func duck(under other: Bus, _ ducking: Ducking?) {
     guard other.world === world else {
       return world.context.report(.duckingOfAnotherWorld(name.name, under: other.name.name))
     }
+    if let ducking { report(ducking.faults) }
     let isAccepted = world.withState { state in
       state.note(.bus(index, .duck(under: other.index, ducking)))
       return state.duck(index, under: other.index, ducking)
@@ -254,20 +277,18 @@ extension Bus {
   }
 }
 
-extension Gain {
-  /// The nearest gain that a bus takes; `nil` for an unusable gain.
-  var busGain: Gain? { isUsable ? min(self, .decibels(12)) : nil }
-}
-
-extension Float {
-  /// The nearest pitch that a bus takes; `nil` for a pitch that is not finite.
-  var busPitch: Float? { isFinite ? min(max(self, 0.25), 4) : nil }
-}
-
 extension ToneFilter {
   /// The nearest filter that a bus takes; `nil` for a filter with a level that is NaN.
   var busFilter: ToneFilter? {
     guard !low.rawValue.isNaN, !high.rawValue.isNaN else { return nil }
-    return ToneFilter(low: min(max(low, -60), 0), high: min(max(high, -60), 0))
+    return ToneFilter(low: Bus.filterRange.nearest(to: low), high: Bus.filterRange.nearest(to: high))
+  }
+
+  /// The levels outside of the range of a bus.
+  var busClamps: [ValueFault] {
+    var clamps: [ValueFault] = []
+    clamps.add(ValueFault("filter.low", low, in: Bus.filterRange))
+    clamps.add(ValueFault("filter.high", high, in: Bus.filterRange))
+    return clamps
   }
 }

@@ -8,21 +8,25 @@ extension Emitter {
   public var position: SIMD3<Float> {
     get { world.withState { $0.columns.position(of: slot) } }
     set {
-      guard newValue.isFinite else { return complain("position", newValue.inWords, "it stays \(position.inWords)") }
+      guard let place = newValue.usable else {
+        return complain("position", newValue.inWords, "it stays \(position.inWords)")
+      }
+      if place != newValue { report(ValueFault("position", newValue, used: place)) }
       world.withState { state in
-        state.note(.emitter(id, .position(newValue)))
-        state.setPosition(newValue, of: slot)
+        state.note(.emitter(id, .position(place)))
+        state.columns.setPosition(place, of: slot)
       }
     }
   }
 
   /// The velocity, in metres a second, for the Doppler effect.
   ///
-  /// Default: zero.
+  /// Range: components of -10⁹ to 10⁹, clamped. Default: zero.
   public var velocity: SIMD3<Float> {
     get { read { $0.velocity } }
     set {
       guard let velocity = newValue.usable else { return complain("velocity", newValue.inWords) }
+      if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
       world.withState { state in
         state.note(.emitter(id, .velocity(velocity)))
         state.records[slot].velocity = velocity
@@ -47,12 +51,12 @@ extension Emitter {
   /// The gain of the emitter.
   ///
   /// Range: 0 (silence) to 24 dB, clamped. Default: 1. A gain that is negative or not finite leaves it unchanged. A new
-  /// value ends a fade.
+  /// value ends a fade. The gains of an emitter, of its sound and of its buses together end at 24 dB.
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     set {
       guard newValue.isUsable else { return complain("gain", newValue.inWords) }
-      let gain = min(newValue, Self.highestGain)
+      let gain = clamped(newValue, to: Gain.silence...Self.highestGain, "gain")
       world.withState { state in
         state.note(.emitter(id, .gain(gain)))
         state.removeFade(of: slot, .gain)
@@ -69,9 +73,10 @@ extension Emitter {
     get { read { $0.pitch } }
     set {
       guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
+      let pitch = clamped(newValue, to: 0.01...100, "pitch")
       world.withState { state in
-        state.note(.emitter(id, .pitch(newValue)))
-        state.records[slot].pitch = min(max(newValue, 0.01), 100)
+        state.note(.emitter(id, .pitch(pitch)))
+        state.records[slot].pitch = pitch
         state.notePitch(of: slot)
       }
     }
@@ -79,7 +84,7 @@ extension Emitter {
 
   /// The importance in the choice of the voices.
   ///
-  /// Default: ``Priority/normal``.
+  /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/normal``.
   public var priority: Priority {
     get { read { $0.priority } }
     set {
@@ -93,15 +98,16 @@ extension Emitter {
 
   /// How often the sound repeats after it has played once.
   ///
-  /// Default: not at all.
+  /// Range: 0 to 2³¹ - 1 times, clamped, or forever. Default: not at all.
   ///
   /// A change while it plays counts the laps that are over: `.times(0)` ends a loop with its present lap.
   public var repeats: Repeats {
     get { read { $0.clock.course.repeats } }
     set {
+      let repeats = newValue.mapTimes { clamped($0, to: 0...LogicalClock.Course.mostRepetitions, "repeats") }
       world.act { state in
-        state.note(.emitter(id, .repeats(newValue)))
-        state.setRepeats(newValue, of: slot)
+        state.note(.emitter(id, .repeats(repeats)))
+        state.setRepeats(repeats, of: slot)
       }
     }
   }
@@ -120,20 +126,24 @@ extension Emitter {
   }
 
   /// The direction that the emitter faces, for its ``cone``; zero, the default, for none.
+  ///
+  /// Range: components of -10⁹ to 10⁹. A longer vector is shortened.
   public var direction: SIMD3<Float> {
     get { world.withState { $0.rare(slot, \.direction) } }
     set {
       guard newValue.isFinite else { return complain("direction", newValue.inWords) }
+      let direction = newValue.clamped
+      if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
       world.withState { state in
-        state.note(.emitter(id, .direction(newValue)))
-        state.changeRare(slot) { $0.direction = newValue }
+        state.note(.emitter(id, .direction(direction)))
+        state.changeRare(slot) { $0.direction = direction }
       }
     }
   }
 
   /// The dependence of the loudness on the side that faces the listener.
   ///
-  /// Default: none.
+  /// Range: the ranges of `Cone`, clamped. Default: none.
   public var cone: Cone {
     get { world.withState { $0.rare(slot, \.cone) } }
     set {
@@ -141,51 +151,57 @@ extension Emitter {
         let part = UnusablePart(of: newValue, named: "cone")
         return complain(part.name, part.value)
       }
+      let cone = newValue.clamped
+      if cone != newValue { report(newValue.clamps) }
       world.withState { state in
-        state.note(.emitter(id, .cone(newValue)))
-        state.changeRare(slot) { $0.cone = newValue.clamped }
+        state.note(.emitter(id, .cone(cone)))
+        state.changeRare(slot) { $0.cone = cone }
       }
     }
   }
 
   /// The radius, in metres, of a sound that comes from a whole sphere.
   ///
-  /// Range: 0 and up, clamped. Default: 0.
+  /// Range: 0 to 10⁹, clamped. Default: 0.
   public var radius: Float {
     get { world.withState { $0.rare(slot, \.radius) } }
     set {
       guard newValue.isFinite else { return complain("radius", "\(newValue)") }
+      let radius = clamped(newValue, to: 0...1e9, "radius")
       world.withState { state in
-        state.note(.emitter(id, .radius(newValue)))
-        state.changeRare(slot) { $0.radius = max(newValue, 0) }
+        state.note(.emitter(id, .radius(radius)))
+        state.changeRare(slot) { $0.radius = radius }
       }
     }
   }
 
   /// The attenuation of all paths at 5 kHz, by a wall between the rooms.
   ///
-  /// Range: -100 to 0 dB. Default: 0. A voice follows a change like a change of ``Bus/filter``, without a click.
+  /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0. A voice follows a change like a change of
+  /// ``Bus/filter``, without a click. The occlusions by the emitter, its path and the rays together end at -100 dB.
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
       guard !newValue.rawValue.isNaN else { return complain("occlusion", "\(newValue)") }
+      let level = clamped(newValue, to: -100...0, "occlusion")
       world.withState { state in
-        state.note(.emitter(id, .occlusion(newValue)))
-        state.changeRare(slot) { $0.occlusion = min(max(newValue, -100), 0) }
+        state.note(.emitter(id, .occlusion(level)))
+        state.changeRare(slot) { $0.occlusion = level }
       }
     }
   }
 
   /// The attenuation of the direct path at 5 kHz, by a thing in the same room.
   ///
-  /// Range: -100 to 0 dB. Default: 0.
+  /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0.
   public var obstruction: Decibels {
     get { world.withState { $0.rare(slot, \.obstruction) } }
     set {
       guard !newValue.rawValue.isNaN else { return complain("obstruction", "\(newValue)") }
+      let level = clamped(newValue, to: -100...0, "obstruction")
       world.withState { state in
-        state.note(.emitter(id, .obstruction(newValue)))
-        state.changeRare(slot) { $0.obstruction = min(max(newValue, -100), 0) }
+        state.note(.emitter(id, .obstruction(level)))
+        state.changeRare(slot) { $0.obstruction = level }
       }
     }
   }
@@ -209,11 +225,13 @@ extension Emitter {
 
   /// Sends a share of the sound to an effect; `nil` ends that.
   ///
-  /// A gain above 1 counts as 1. A share replaces the share that a bus of the emitter sends to the effect, until it
-  /// ends. A unit of another context, and one beyond the number that the output grants a source, is reported to
-  /// `AudioContext.onDiagnostic` and left out.
+  /// Range of the gain: 0 to 1, clamped. A share replaces the share that a bus of the emitter sends to the effect,
+  /// until it ends. A unit of another context, and one beyond the number that the output grants a source, is reported
+  /// to `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
+    check(fade)
     world.act { state in
       state.note(.emitter(id, .send(unit, gain, fade)))
       state.send(slot, to: unit, gain: gain, fade)
@@ -222,19 +240,30 @@ extension Emitter {
 }
 
 extension SIMD3<Float> {
+  /// Whether a source takes the vector as it is.
+  @inline(__always)
+  var isInRange: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 && abs(z) <= 1e9 }
+
   /// The nearest vector that a source takes; `nil` for a vector that is not finite.
   var usable: SIMD3<Float>? {
-    if abs(x) <= 1e9, abs(y) <= 1e9, abs(z) <= 1e9 { return self }
+    if isInRange { return self }
     return isFinite ? clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)) : nil
   }
 }
 
-extension WorldState {
-  mutating func setPosition(_ position: SIMD3<Float>, of slot: Int) {
-    guard let position = position.usable else { return }
-    columns.setPosition(position, of: slot)
+extension Cone {
+  /// The numbers outside of their ranges.
+  fileprivate var clamps: [ValueFault] {
+    var clamps: [ValueFault] = []
+    clamps.add(ValueFault("cone.innerAngle", innerAngle, in: 0...360))
+    clamps.add(ValueFault("cone.outerAngle", outerAngle, in: 0...360))
+    clamps.add(ValueFault("cone.outerGain", outerGain, in: Gain.silence...Gain.unity))
+    clamps.add(ValueFault("cone.outerHighFrequencyGain", outerHighFrequencyGain, in: Gain.silence...Gain.unity))
+    return clamps
   }
+}
 
+extension WorldState {
   fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: Int) {
     guard derives != deriving.contains(Int32(slot)) else { return }
     if derives { deriving.insert(Int32(slot)) } else { deriving.remove(Int32(slot)) }

@@ -10,8 +10,8 @@ public import Spatial3D
 /// emitters that ``AudioWorld/playOnce(_:at:gain:on:)`` makes play to their end in any case.
 ///
 /// A setter stores its value, and never calls OpenAL: the next tick of the mix hands it to the mixer. A value out of
-/// its range becomes the nearest in it. A value that is not finite leaves the property unchanged:
-/// `AudioContext.onDiagnostic` reports it once for each property of a world's emitters.
+/// its range becomes the nearest value in the range. A value that is not finite leaves the property unchanged.
+/// `AudioContext.onDiagnostic` reports each of the two once for each property of a world's emitters.
 public final class Emitter: Sendable, Identifiable {
   /// The identity of an emitter among all that its world has ever had.
   public struct ID: Hashable, Sendable {
@@ -31,12 +31,13 @@ public final class Emitter: Sendable, Identifiable {
   ///
   /// The sound is loaded now, if no emitter of the world has it: offline before the return, else on a thread of this
   /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported
-  /// to `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``.
+  /// to `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``. A setting of
+  /// the sound outside of its range is reported once for each sound.
   ///
   /// - Parameters:
   ///   - sound: The sound.
   ///   - world: The world.
-  ///   - bus: A bus of the world; `nil` for the main one.
+  ///   - bus: A bus of the world; `nil`, or a bus of another world, for the main one.
   public convenience init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) {
     self.init(sound, isPlaced: true, isOnce: false, in: world, on: bus)
   }
@@ -56,6 +57,8 @@ public final class Emitter: Sendable, Identifiable {
       return id
     }
     world.load()
+    let faults = sound.faults
+    if !faults.isEmpty { world.report(faults, of: sound) }
   }
 
   deinit {
@@ -110,6 +113,7 @@ extension Emitter {
   ///
   /// With ``Fade/none`` it ends at once, which clicks.
   public func stop(_ fade: Fade = .declick) {
+    check(fade)
     world.act { state in
       state.note(.emitter(id, .stop(fade)))
       state.stop(slot, fade)
@@ -120,16 +124,18 @@ extension Emitter {
   ///
   /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
+    check(fade)
     world.act { state in
       state.note(.emitter(id, .pause(fade)))
       state.pause(slot, fade)
     }
   }
 
-  /// Fades the ``gain`` to a new value, from the gain in force.
+  /// Fades the ``gain`` to a new value in its range, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
     guard gain.isUsable else { return complain("gain", gain.inWords) }
-    let gain = min(gain, Self.highestGain)
+    let gain = clamped(gain, to: Gain.silence...Self.highestGain, "gain")
+    check(fade)
     world.act { state in
       state.note(.emitter(id, .fade(gain, fade)))
       state.beginFade(of: slot, .gain, to: gain, fade)
@@ -138,7 +144,7 @@ extension Emitter {
 
   /// Plays another sound once, which follows this emitter: its position, velocity, occlusion, obstruction and bus.
   ///
-  /// It plays on at the last position after the release of this emitter.
+  /// It plays on at the last position after the release of this emitter. The gain has the range of ``gain``.
   @discardableResult
   public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
@@ -167,7 +173,7 @@ extension Emitter {
   /// It is the same with a voice and without, and 0 for an emitter that does not play. The getter asks the context for
   /// the frames. The setter moves an emitter that plays or is paused, with a crossfade of a tick; any other begins
   /// there at each later ``play()``. Set it before the first ``play()`` to let copies of a loop begin at different
-  /// positions.
+  /// positions. Range: 0 to the last frame of the sound, clamped; the end counts when the sound is loaded.
   public var playbackTime: Duration {
     get {
       let physics = world.context.physics
@@ -179,9 +185,10 @@ extension Emitter {
       }
     }
     set {
+      let time = clamped(newValue, to: Duration.zero..., "playbackTime")
       world.act { state in
-        state.note(.emitter(id, .seek(newValue)))
-        state.seek(slot, to: newValue)
+        state.note(.emitter(id, .seek(time)))
+        state.seek(slot, to: time)
       }
     }
   }

@@ -1,5 +1,24 @@
 internal import Spatial3D
 
+/// The first positions of a move that the columns do not store as they are, by their indices.
+struct MoveFaults: Hashable, Sendable {
+  /// The first position that is not finite.
+  private(set) var unusable: Int?
+  /// The first position of which the nearest one in the range is stored.
+  private(set) var outside: Int?
+
+  /// The position to store instead of a position outside of the range; `nil` for a position that is not finite.
+  @inline(never)
+  mutating func nearest(to position: SIMD3<Float>, at index: Int) -> SIMD3<Float>? {
+    guard let nearest = position.usable else {
+      unusable = unusable ?? index
+      return nil
+    }
+    outside = outside ?? index
+    return nearest
+  }
+}
+
 /// The values of all emitters that every choice reads, one array for each.
 ///
 /// The loop over them has no call and no branch, so that the compiler turns it into vector instructions. Each array has
@@ -62,10 +81,8 @@ struct EmitterColumns: Sendable {
   }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
-  ///
-  /// Returns the index of the first position that is not finite; -1 for none.
   @inline(__always)
-  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) -> Int {
+  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) -> MoveFaults {
     Self.move(count, &x, &y, &z, next)
   }
 
@@ -76,8 +93,8 @@ struct EmitterColumns: Sendable {
     _ y: inout [Float],
     _ z: inout [Float],
     _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)
-  ) -> Int {
-    var unusable = -1
+  ) -> MoveFaults {
+    var faults = MoveFaults()
     // Each array is checked for other owners once, not for each emitter.
     var xs = x.mutableSpan
     var ys = y.mutableSpan
@@ -85,15 +102,16 @@ struct EmitterColumns: Sendable {
     for index in 0..<count {
       let (slot, position) = next(index)
       guard let slot else { continue }
-      guard let position = position.usable else {
-        if unusable < 0 { unusable = index }
-        continue
+      var place = position
+      if !position.isInRange {
+        guard let nearest = faults.nearest(to: position, at: index) else { continue }
+        place = nearest
       }
-      xs[slot] = position.x
-      ys[slot] = position.y
-      zs[slot] = position.z
+      xs[slot] = place.x
+      ys[slot] = place.y
+      zs[slot] = place.z
     }
-    return unusable
+    return faults
   }
 
   mutating func setWeight(_ value: Float, of slot: Int) { weight[slot] = value }

@@ -12,7 +12,8 @@ public struct Mixer: Sendable {
   /// Makes a bus inside another one.
   ///
   /// A bus that exists is returned as it is. `AudioContext.onDiagnostic` reports once that it has another parent, or is
-  /// not of the kind `Bus.Kind.direct`. In a world with 65,536 buses a new name leads to its parent.
+  /// not of the kind `Bus.Kind.direct`. In a world with 65,536 buses a new name leads to its parent. A parent of
+  /// another world counts as `nil`.
   ///
   /// - Parameters:
   ///   - name: The name, unique in the world.
@@ -54,8 +55,10 @@ public struct Mixer: Sendable {
   /// Fades all buses of a snapshot to its settings.
   ///
   /// A bus that the snapshot does not name keeps its own. `AudioContext.onDiagnostic` reports a line without a bus. It
-  /// reports an unusable number once for each property of a bus, and the property stays unchanged.
+  /// reports an unusable number once for each property of a bus, and the property stays unchanged. A number out of its
+  /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
+    check(fade)
     let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0.name] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
@@ -64,7 +67,7 @@ public struct Mixer: Sendable {
     if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.map(\.name).sorted())) }
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
       guard let line = snapshot.lines[name] else { continue }
-      for (property, value) in line.unusable { world.complain(property, of: "the bus \(name)", value) }
+      for fault in line.faults { world.report(fault, of: "the bus \(name)") }
     }
   }
 }
@@ -87,23 +90,30 @@ extension MixSnapshot.Line {
   /// The values to fade to; those that no bus takes are left out.
   var amounts: [(BusFade.Value, BusFade.Amount)] {
     var amounts: [(BusFade.Value, BusFade.Amount)] = []
-    if let gain = gain.busGain {
+    if gain.isUsable {
+      let gain = Bus.gainRange.nearest(to: gain)
       amounts.append((.gain, .gain(gain > .decibels(Self.silence) ? gain : .silence)))
     }
     if let filter = ToneFilter(low: low, high: high).busFilter {
       amounts += [(.low, .level(filter.low)), (.high, .level(filter.high))]
     }
-    if let pitch = pitch.busPitch { amounts.append((.pitch, .gain(Gain(pitch)))) }
+    if pitch.isFinite { amounts.append((.pitch, .gain(Gain(Bus.pitchRange.nearest(to: pitch))))) }
     return amounts
   }
 
-  /// The names of the values that no bus takes, with the values in words.
-  fileprivate var unusable: [(property: String, value: String)] {
-    var values: [(String, String)] = []
-    if gain.busGain == nil { values.append(("gain", gain.inWords)) }
+  /// The values that a bus does not take as they are.
+  fileprivate var faults: [ValueFault] {
+    var faults: [ValueFault] = []
+    faults.add(gain.isUsable ? ValueFault("gain", gain, in: Bus.gainRange) : ValueFault(unusable: "gain", gain.inWords))
     let filter = ToneFilter(low: low, high: high)
-    if filter.busFilter == nil { values.append(("filter", "\(filter)")) }
-    if pitch.busPitch == nil { values.append(("pitch", "\(pitch)")) }
-    return values
+    if filter.busFilter == nil {
+      faults.append(ValueFault(unusable: "filter", "\(filter)"))
+    } else {
+      faults += filter.busClamps
+    }
+    faults.add(
+      pitch.isFinite ? ValueFault("pitch", pitch, in: Bus.pitchRange) : ValueFault(unusable: "pitch", "\(pitch)")
+    )
+    return faults
   }
 }

@@ -126,7 +126,7 @@ extension WorldState {
       removeFade(of: slot, .send(ObjectIdentifier(unit)))
       changeSends(of: slot) { sends in
         sends.removeAll { $0.unit === unit }
-        if let gain { sends.append(VoiceSend(unit: unit, gain: min(gain, .unity).rawValue)) }
+        if let gain { sends.append(VoiceSend(unit: unit, gain: gain.rawValue)) }
       }
       return updateWeight(of: slot)
     }
@@ -136,8 +136,8 @@ extension WorldState {
       let inherited = buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
       changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
     }
-    let share = gain.map { min($0, .unity) } ?? .silence
-    beginFade(of: slot, .send(ObjectIdentifier(unit)), to: share, fade, then: gain == nil ? .removeSend : .none)
+    let completion: RunningFade.Completion = gain == nil ? .removeSend : .none
+    beginFade(of: slot, .send(ObjectIdentifier(unit)), to: gain ?? .silence, fade, then: completion)
   }
 
   private mutating func changeSends(of slot: Int, _ body: (inout [VoiceSend]) -> Void) {

@@ -149,7 +149,7 @@ extension Listener {
     var next = self
     next.position = position.usable ?? old.position
     next.velocity = velocity.usable ?? old.velocity
-    next.gain = gain.isUsable ? min(gain, Gain(16)) : old.gain
+    next.gain = gain.isUsable ? Self.gainRange.nearest(to: gain) : old.gain
     if orientation.forward == .zero { next.orientation = old.orientation }
     return next
   }

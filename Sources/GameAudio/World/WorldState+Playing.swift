@@ -78,6 +78,7 @@ extension WorldState {
       // The clock of a sound that came late has run since its play.
       let isLate = sounds[index].runsWhileLoading && !records[slot].behavior.stands
       let start = isLate ? records[slot].began : max(records[slot].began, now)
+      checkPosition(records[slot].start, of: slot, in: sound)
       records[slot].shift = currentShift(of: slot)
       records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
       records[slot].clock.setStep(step(of: slot), at: start)
@@ -172,6 +173,16 @@ extension WorldState {
   /// The last frame at which a sound may begin; a stream may not know its length.
   private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Frames.last)) }
 
+  /// Reports a position behind the last frame of a sound, in seconds.
+  private mutating func checkPosition(_ seconds: Double, of slot: Int, in sound: LoadedSound) {
+    let (last, rate) = (lastFrame(of: sound), Double(max(sound.sampleRate, 1)))
+    // The time of the last frame is rounded.
+    guard seconds * rate > last + 0.5 else { return }
+    let end = "\(last / rate) seconds"
+    let fault = ValueFault("playbackTime", "\(seconds) seconds", outside: "0.0 seconds to \(end)", used: end)
+    report(fault, ofSlot: slot)
+  }
+
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
   mutating func seek(_ slot: Int, to time: Duration) {
     let isMoved = records[slot].isSounding || records[slot].status == .paused && !records[slot].isUnbegun
@@ -179,7 +190,9 @@ extension WorldState {
       records[slot].start = max(time / .seconds(1), 0)
       return
     }
-    let frame = min(max(time / .seconds(1) * Double(sound.sampleRate), 0), lastFrame(of: sound))
+    let seconds = time / .seconds(1)
+    let frame = min(max(seconds * Double(sound.sampleRate), 0), lastFrame(of: sound))
+    checkPosition(seconds, of: slot, in: sound)
     postLaps(of: slot)
     records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
     records[slot].laps = 0

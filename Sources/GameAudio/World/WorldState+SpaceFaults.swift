@@ -6,6 +6,8 @@ struct SpaceFaults: Hashable, Sendable {
   enum Cause: Hashable, Sendable {
     /// A property is no usable number.
     case value(String)
+    /// A property is outside of its range.
+    case outside(String)
     case unknownZone(String)
     case oneRoom
     case farZone(String)
@@ -61,6 +63,11 @@ extension WorldState {
         report(new[index], at: index, isKept: kept != nil)
         if let kept { result[index].adoptNumbers(of: kept) }
       }
+      // A change of an element would copy the array.
+      if !result[index].isInRange {
+        result[index].clamp()
+        reportClamps(of: new[index], at: index)
+      }
       reportRooms(of: new[index], at: index, among: names)
       // A game sets a moving door in each frame, and its position stays the same.
       if same?.position != result[index].position { reportPlace(of: result[index], at: index) }
@@ -88,6 +95,12 @@ extension WorldState {
   private mutating func report(_ portal: Portal, at index: Int, isKept: Bool) {
     for fault in portal.faults where portals.faults.insert(.value(fault.property), of: index) {
       diagnostics.append(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
+    }
+  }
+
+  private mutating func reportClamps(of portal: Portal, at index: Int) {
+    for clamp in portal.clamps where portals.faults.insert(.outside(clamp.property), of: index) {
+      diagnostics.append(.notTaken(clamp, of: "portal \(index) (\(portal.name))"))
     }
   }
 
@@ -125,6 +138,24 @@ extension Portal {
     if !radius.isFinite { faults.append(UnusableValue(property: "radius", value: "\(radius)")) }
     if !openness.isFinite { faults.append(UnusableValue(property: "openness", value: "\(openness)")) }
     return faults
+  }
+
+  private static let radiusRange = Float.zero...
+  private static let opennessRange: ClosedRange<Float> = 0...1
+
+  /// The numbers outside of their ranges.
+  var clamps: [ValueFault] {
+    var clamps: [ValueFault] = []
+    clamps.add(ValueFault("radius", radius, in: Self.radiusRange))
+    clamps.add(ValueFault("openness", openness, in: Self.opennessRange))
+    return clamps
+  }
+
+  fileprivate var isInRange: Bool { Self.radiusRange.contains(radius) && Self.opennessRange.contains(openness) }
+
+  /// Brings the numbers into their ranges.
+  mutating func clamp() {
+    (radius, openness) = (Self.radiusRange.nearest(to: radius), Self.opennessRange.nearest(to: openness))
   }
 
   /// Replaces the numbers that are not finite by the numbers of another portal.

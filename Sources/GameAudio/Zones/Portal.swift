@@ -18,11 +18,11 @@ public struct Portal: Hashable, Sendable, Codable {
   public var position: SIMD3<Float>
   /// The radius of the opening, in metres.
   ///
-  /// Range: 0 and up. Default: 1.
+  /// Range: 0 and up, clamped by ``AudioWorld/portals``. Default: 1.
   public var radius: Float
   /// How far the opening is open: 0 is closed, 1 open.
   ///
-  /// Half open lowers the highs by 6 dB. Range: 0 to 1, clamped. Default: 1.
+  /// Half open lowers the highs by 6 dB. Range: 0 to 1, clamped by ``AudioWorld/portals``. Default: 1.
   public var openness: Float
 
   /// An opening.

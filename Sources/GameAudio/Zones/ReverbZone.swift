@@ -38,6 +38,8 @@ public struct ReverbZone: Hashable, Sendable, Codable {
   /// The space in which the zone has its whole weight.
   public var shape: Shape
   /// The reverb of the zone.
+  ///
+  /// Range: the ranges of `Reverb`, clamped by the effect of the zone without a report.
   public var reverb: Reverb
   /// The distance from the shape, in metres, over which the weight falls to 0.
   ///

@@ -21,10 +21,11 @@ public struct Diagnostic: Hashable, Sendable {
     /// The code's name, such as `valueNotUsable`.
     public var description: String { name }
 
-    /// A property was set to a value that it cannot take, and kept its value.
+    /// A property was set to a value that it cannot take.
     ///
-    /// The value is not finite, or is a direction without a length, a buffer of another device, or a loop range outside
-    /// the sound.
+    /// It keeps its value, unless the message names another value. The value is not finite, or is a direction without a
+    /// length, a buffer of another device, or a loop range outside the sound. A setter of this module clamps a value
+    /// outside of its range, and reports nothing.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
     /// A source has a position, and its sound has several channels, which play unplaced.

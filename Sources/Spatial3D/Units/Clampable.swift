@@ -11,7 +11,7 @@ extension SIMD3<Float>: Clampable {
   package var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
   /// The vector of the same direction with its largest component in range.
-  var clamped: Self {
+  package var clamped: Self {
     let limit = Ranges.component
     guard x.magnitude > limit || y.magnitude > limit || z.magnitude > limit else { return self }
     let largest = Swift.max(x.magnitude, y.magnitude, z.magnitude)

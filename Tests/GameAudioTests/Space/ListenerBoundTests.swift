@@ -78,13 +78,13 @@ import Testing
     for value in [Float.nan, .infinity, -.infinity] {
       #expect(next { $0.position.y = value } == (old, false) && next { $0.velocity.z = value } == (old, false))
       #expect(next { $0.gain = Gain(value) } == (old, false))
-      #expect(!expected { $0.position.y = value }.isUsable && !expected { $0.velocity.z = value }.isUsable)
-      #expect(!expected { $0.gain = Gain(value) }.isUsable)
+      #expect(!expected { $0.position.y = value }.isInRange && !expected { $0.velocity.z = value }.isInRange)
+      #expect(!expected { $0.gain = Gain(value) }.isInRange)
     }
-    #expect(next { $0.gain = -1 } == (old, false) && !expected { $0.gain = -1 }.isUsable)
+    #expect(next { $0.gain = -1 } == (old, false) && !expected { $0.gain = -1 }.isInRange)
     let none = Orientation(forward: .zero, up: .zero)
     #expect(none.forward == .zero && next { $0.orientation = none } == (old, false))
-    #expect(!expected { $0.orientation = none }.isUsable && old.isUsable)
+    #expect(!expected { $0.orientation = none }.isInRange && old.isInRange)
     for (gain, used) in [(0, 0), (0.25, 0.25), (16, 16), (16.5, 16), (1e9, 16)] as [(Gain, Gain)] {
       #expect(next { $0.gain = gain } == (expected { $0.gain = used }, true), "\(gain)")
     }

@@ -1,0 +1,164 @@
+internal import AudioSupport
+internal import Spatial3D
+
+/// An object of the game whose properties report the values that they do not take as they are.
+///
+/// A world reports each property once for all of its emitters, once for all of its players, and once for each bus. A
+/// value that is not usable and a value out of its range are reported apart. The caller holds no lock of the world.
+protocol FaultReporter {
+  func report(_ fault: ValueFault)
+}
+
+extension FaultReporter {
+  /// Reports a value that a property cannot take.
+  @inline(never)
+  func complain(_ property: String, _ value: String, _ result: String = "it keeps its value") {
+    report(ValueFault(unusable: property, value, result))
+  }
+
+  /// Reports a value outside of a range.
+  @inline(never)
+  func check<Value: RangedValue>(_ property: String, _ value: Value, in range: ClosedRange<Value>) {
+    if let fault = ValueFault(property, value, in: range) { report(fault) }
+  }
+
+  /// Reports a value below a range.
+  @inline(never)
+  func check<Value: RangedValue>(_ property: String, _ value: Value, in range: PartialRangeFrom<Value>) {
+    if let fault = ValueFault(property, value, in: range) { report(fault) }
+  }
+
+  /// Reports a fade whose duration is below zero.
+  @inline(__always)
+  func check(_ fade: Fade) {
+    if fade.duration < .zero { check("fade.duration", fade.duration, in: Duration.zero...) }
+  }
+
+  /// The nearest value in a range; a value outside of the range is reported.
+  @inline(__always)
+  func clamped<Value: RangedValue>(_ value: Value, to range: ClosedRange<Value>, _ property: String) -> Value {
+    let used = range.nearest(to: value)
+    if used != value { check(property, value, in: range) }
+    return used
+  }
+
+  /// The nearest value in a range without an upper end; a value below the range is reported.
+  @inline(__always)
+  func clamped<Value: RangedValue>(_ value: Value, to range: PartialRangeFrom<Value>, _ property: String) -> Value {
+    let used = range.nearest(to: value)
+    if used != value { check(property, value, in: range) }
+    return used
+  }
+
+  func report(_ faults: [ValueFault]) { for fault in faults { report(fault) } }
+}
+
+extension Emitter: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, ofSlot: slot) }
+}
+
+extension Bus: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, of: "the bus \(name)") }
+}
+
+extension Mixer: FaultReporter {
+  func report(_ fault: ValueFault) { world.report(fault, of: "a mixer") }
+}
+
+// MARK: - The world
+
+extension AudioWorld: FaultReporter {
+  func report(_ fault: ValueFault) { report(fault, of: "a world") }
+
+  /// Reports a fault of an owner, once for each name of an owner.
+  @inline(never)
+  func report(_ fault: ValueFault, of owner: String) {
+    guard withState({ $0.complaints.insert(fault.key(of: owner)).inserted }) else { return }
+    context.report(.notTaken(fault, of: owner))
+  }
+
+  /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
+  @inline(never)
+  func report(_ fault: ValueFault, ofSlot slot: Int) {
+    if let diagnostic = withState({ $0.firstReport(of: fault, slot) }) { context.report(diagnostic) }
+  }
+
+  /// Reports the faults of a sound, once for each name of a sound.
+  @inline(never)
+  func report(_ faults: [ValueFault], of sound: Sound) {
+    let owner = "a sound (\(sound.variations[0].name))"
+    for fault in faults where withState({ $0.soundReports.isNew("", about: fault.key(of: owner)) }) {
+      context.report(.notTaken(fault, of: owner))
+    }
+  }
+
+  /// Reports the parts of a listener that it does not take as they are.
+  @inline(never)
+  func report(_ listener: Listener, _ index: Int = 0) {
+    let owner = index == 0 ? "the listener" : "listener \(index)"
+    for fault in listener.faults { report(fault, of: owner) }
+  }
+
+  /// Reports once that a call has moved fewer emitters than it was given, or fewer than it has positions for.
+  @inline(never)
+  func complain(aboutMoving emitters: Int, to positions: Int) {
+    guard withState({ $0.complaints.insert("move").inserted }) else { return }
+    context.report(.unequalMove(emitters, positions))
+  }
+}
+
+extension WorldState {
+  /// Reports a fault of an emitter or a player with the next work that the world carries out.
+  mutating func report(_ fault: ValueFault, ofSlot slot: Int) {
+    if let diagnostic = firstReport(of: fault, slot) { diagnostics.append(diagnostic) }
+  }
+
+  /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
+  mutating func firstReport(of fault: ValueFault, _ slot: Int) -> Diagnostic? {
+    let kind = records[slot].deck < 0 ? "emitter" : "player"
+    guard complaints.insert(fault.key(of: kind)).inserted else { return nil }
+    return .notTaken(fault, of: ownerInWords(of: slot))
+  }
+
+  /// The emitter or the player of a slot, in words.
+  func ownerInWords(of slot: Int) -> String {
+    let record = records[slot]
+    if let deck = deck(of: slot) { return "a player (\(deck.current.track.name))" }
+    let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
+    return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
+  }
+}
+
+extension Listener {
+  /// The range of the gain: up to the mixer's own limit, 24 dB.
+  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain(16)
+
+  /// Whether a world takes each part as it is.
+  @inline(__always)
+  var isInRange: Bool {
+    // A range of gains contains NaN, because a gain compares by `<` alone.
+    position.isInRange && velocity.isInRange && gain.isUsable && gain <= Self.gainRange.upperBound
+      && orientation.forward != .zero
+  }
+
+  /// The parts that a world does not take as they are.
+  var faults: [ValueFault] {
+    var faults: [ValueFault] = []
+    for (property, vector) in [("position", position), ("velocity", velocity)] where !vector.isInRange {
+      if let used = vector.usable {
+        faults.append(ValueFault(property, vector, used: used))
+      } else {
+        faults.append(ValueFault(unusable: property, vector.inWords))
+      }
+    }
+    if gain.isUsable {
+      faults.add(ValueFault("gain", gain, in: Self.gainRange))
+    } else {
+      faults.append(ValueFault(unusable: "gain", gain.inWords))
+    }
+    if orientation.forward == .zero {
+      faults.append(ValueFault(unusable: "orientation", "a forward direction without a finite length"))
+    }
+    return faults
+  }
+}
