@@ -145,10 +145,10 @@ extension SoundPlayer {
   ///
   /// - Parameters:
   ///   - players: The players, of one world or of several on one context.
-  ///   - moment: The moment of the context's clock; `nil` for the earliest at which all can begin: offline now, on an
-  ///     output 100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before. A player whose stream has
-  ///     an underrun is back in phase about a second after the last one, when a voice is free. A player whose reader is
-  ///     too slow for that stays late, and its position follows what plays.
+  ///   - moment: The moment of the context's clock, and now if that has passed; `nil` for the earliest at which all can
+  ///     begin: offline now, on an output 100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before. A
+  ///     player whose stream has an underrun is back in phase about a second after the last one, when a voice is free.
+  ///     A player whose reader is too slow for that stays late, and its position follows what plays.
   public static func play(_ players: [SoundPlayer], at moment: Duration? = nil) {
     guard let context = players.first?.world.context else { return }
     let lead: Duration = context.device.mixesByFrames ? .zero : .milliseconds(100)

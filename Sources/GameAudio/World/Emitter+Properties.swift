@@ -68,7 +68,8 @@ extension Emitter {
 
   /// The factor of the frequency.
   ///
-  /// Range: 0.01 to 100, clamped. Default: 1. The mixer takes at most 10 frames of the sound for one of the mix.
+  /// Range: 0.01 to 100, clamped. Default: 1. The mixer takes at most 10 frames of the sound for one of the mix. The
+  /// pitches of an emitter, of its sound and of its buses together end at 0.001.
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
