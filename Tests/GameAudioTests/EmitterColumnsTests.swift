@@ -56,18 +56,19 @@ import Testing
     }
   }
 
-  @Test func `A move stores each finite place, and returns the first that is not`() {
+  @Test func `A move stores each finite place in its range, and returns the first of each fault`() {
     var columns = EmitterColumns()
     for _ in 0..<6 { columns.append() }
     let places: [SIMD3<Float>] = [
       [1, 2, 3], [4, 5, 6], [.nan, 0, 0], [7, 8, 9], [0, .infinity, 0], [10, 11, 12],
     ]
-    let unusable = columns.move(6) { index in (index == 1 ? nil : 5 - index, places[index]) }
-    #expect(unusable == 2)
+    let faults = columns.move(6) { index in (index == 1 ? nil : 5 - index, places[index]) }
+    #expect(faults.unusable == 2 && faults.outside == nil)
     #expect((0..<6).map { columns.position(of: $0) } == [[10, 11, 12], .zero, [7, 8, 9], .zero, .zero, [1, 2, 3]])
-    #expect(columns.move(1) { _ in (0, [1, 1, 1]) } == -1 && columns.position(of: 0) == [1, 1, 1])
+    #expect(columns.move(1) { _ in (0, [1, 1, 1]) } == MoveFaults() && columns.position(of: 0) == [1, 1, 1])
     // The first one is reported, also at the index 0.
-    #expect(columns.move(3) { index in (index, [index == 1 ? 0 : .nan, 0, 0]) } == 0)
+    let others = columns.move(3) { index in (index, [index == 1 ? -2e9 : .nan, 0, 0]) }
+    #expect(others.unusable == 0 && others.outside == 1 && columns.position(of: 1) == [-1e9, 0, 0])
   }
 
   @Test func `The next end is the earliest one that lies ahead`() {

@@ -56,6 +56,29 @@ import Testing
     #expect(sentences.count == 1)
   }
 
+  /// A reader whose own loop range ends outside of its frames.
+  private struct LoopingReader: PCMReader, Sendable {
+    private var reader = SampleReader(MessageTests.samples)
+    var format: PCMFormat { reader.format }
+    var frameCount: Int? { reader.frameCount }
+    var loopRange: Range<Int>? { 12_000..<90_000 }
+
+    mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
+      reader.read(into: &buffer, maxFrames: maxFrames)
+    }
+
+    mutating func seek(toFrame frame: Int) { reader.seek(toFrame: frame) }
+  }
+
+  @Test func `A loop range of a reader that ends outside of its frames is reported once`() {
+    let sound = Sound(streaming: "theme") { LoopingReader() }
+    for _ in 0..<2 { _ = Emitter(playing: sound, in: world) }
+    #expect(reports.all.map(\.code) == [.loopRangeIgnored])
+    let beginning =
+      "The loop range 12000..<90000 is not inside of theme, which has 48000 frames: 12000..<48000 repeats."
+    #expect(sentences.first?.hasPrefix(beginning) == true)
+  }
+
   @Test func `An emitter that the next choice gives a voice has no decibels to gain`() {
     let emitters = (0..<2).map { index in
       let emitter = Emitter(playing: Sound(Self.samples), in: world)

@@ -5,6 +5,8 @@ import Testing
 @testable import GameAudio
 
 /// The reports of values that a property cannot take: each property once, with its name, the value and the result.
+///
+/// `ClampTableTests` and `ClampSentenceTests` have the reports of values out of a range.
 @Suite struct UnusableValueTests {
   private let reports = Collected<Diagnostic>()
   private let context: AudioContext
@@ -68,14 +70,38 @@ import Testing
 
   @Test func `Values in range are not reported`() {
     let emitters = [Emitter(playing: Self.tone, in: world)]
-    emitters[0].position = [3e9, 0, 0]
-    emitters[0].radius = -1
-    emitters[0].pitch = 1_000
+    emitters[0].position = [1e9, 0, 0]
+    emitters[0].radius = 0
+    emitters[0].pitch = 100
     world.move(emitters, to: [[1, 2, 3]].span)
-    world.listener.gain = 17
+    world.listener.gain = 16
     world.listeners = [Listener(), Listener()]
-    world.mixer.main.pitch = 9
+    world.mixer.main.pitch = 4
     #expect(sentences.isEmpty)
+  }
+
+  @Test func `A move to a place out of the range is reported once, apart from one that is not finite`() {
+    let emitters = (0..<3).map { _ in Emitter(playing: Self.tone, in: world) }
+    let places: [SIMD3<Float>] = [[1, 0, 0], [3e9, 0, 0], [.nan, 0, 0]]
+    for _ in 0..<2 { world.move(emitters, to: places.span) }
+    #expect(emitters.map(\.position.x) == [1, 1e9, 0])
+    #expect(Set(reports.all.map(\.code)) == [.valueNotUsable, .valueClamped] && reports.all.count == 2)
+    let clamp = reports.all.first { $0.code == .valueClamped }?.message
+    #expect(
+      clamp?.hasPrefix("The position of emitter 2 (A sound in memory) was set to [3e+09, 0.0, 0.0], outside") == true
+    )
+    #expect(clamp?.contains(": [1e+09, 0.0, 0.0] is used.") == true)
+  }
+
+  @Test func `The later listeners have reports of their own, and each part has one`() {
+    for _ in 0..<2 { world.listeners = [Listener(gain: 17), Listener(position: [0, 2e9, 0], gain: 20)] }
+    #expect(world.listeners.map(\.gain) == [16, 16] && world.listeners[1].position == [0, 1e9, 0])
+    let beginnings = [
+      "The gain of the listener was set to 17.0", "The position of listener 1 was set to [0.0, 2e+09, 0.0]",
+      "The gain of listener 1 was set to 20.0",
+    ]
+    #expect(sentences.count == beginnings.count)
+    for (beginning, sentence) in zip(beginnings, sentences) { #expect(sentence.hasPrefix(beginning)) }
   }
 
   @Test func `A cone beyond its ranges counts as one at their ends`() throws {
@@ -128,16 +154,17 @@ import Testing
     #expect(sentences[0].contains("The volume of a player (") && sentences[0].contains("-10.0"))
     #expect(sentences[0].contains(".decibels(-10.0)"))
     player.volume = 3
-    #expect(player.volume == 1 && sentences.count == 1)
+    #expect(player.volume == 1 && sentences.count == 2)
     player.volume = Gain(.nan)
     (player.pan, player.pitch) = (.nan, .infinity)
-    #expect(player.volume == 1 && sentences.count == 3)
+    #expect(player.volume == 1 && sentences.count == 4)
   }
 
   @Test func `A number of voices out of range is reported as it was asked for`() throws {
     let none = AudioWorld(in: context, voiceLimit: 0)
     #expect(none.withState { $0.voiceLimit } == 1)
-    #expect(sentences == ["A world was made with 0 voices, and a world has 1 to 4096 of them: 1 is used."])
+    let sentence = "The voiceLimit of a world was set to 0, outside of its range 1 to 4096: 1 is used."
+    #expect(sentences == ["\(sentence) This is reported once."] && reports.all[0].code == .valueClamped)
     reports.removeAll()
     let many = AudioWorld(in: context, voiceLimit: 10_000)
     let granted = many.withState { $0.voiceLimit }

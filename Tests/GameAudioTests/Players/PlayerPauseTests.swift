@@ -63,13 +63,13 @@ import Testing
     fixture.offline.context.onDiagnostic = { reports.append($0) }
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(1_000)), in: fixture.world)
     player.repeats = 4
-    for range in [999..<1_000, 0..<1, 999..<2_000, -7..<1] {
+    for range in [999..<1_000, 0..<1] {
       player.loopRange = range
       #expect(player.loopRange == range && reports.all.isEmpty, "\(range)")
     }
     for range in [1_000..<1_001, -7..<0, 5..<5] {
       player.loopRange = range
-      #expect(player.loopRange == -7..<1, "\(range)")
+      #expect(player.loopRange == 0..<1, "\(range)")
     }
     #expect(reports.all.map(\.code) == Array(repeating: .loopRangeIgnored, count: 3))
     var sound = Sound(try PlayerFixture.noise(1_000))
@@ -77,5 +77,28 @@ import Testing
     #expect(throws: Never.self) { try Track(sound) }
     sound.loopRange = 1_000..<1_001
     #expect(throws: GameAudioError.self) { try Track(sound) }
+  }
+
+  @Test func `A loop range partly outside of a player's sound is reported once, wherever it is set`() throws {
+    let fixture = try PlayerFixture()
+    let reports = Collected<Diagnostic>()
+    fixture.offline.context.onDiagnostic = { reports.append($0) }
+    var sound = Sound(try PlayerFixture.noise(1_000))
+    sound.loopRange = 900..<1_200
+    let players = try (0..<2).map { _ in try SoundPlayer(playing: sound, in: fixture.world) }
+    #expect(reports.all.map(\.code) == [.loopRangeIgnored])
+    for range in [999..<2_000, -7..<1, 999..<2_000, 900..<1_200] {
+      players[0].loopRange = range
+      #expect(players[0].loopRange == range)
+    }
+    #expect(reports.all.count == 3)
+    sound.loopRange = 100..<1_001
+    for player in players { player.schedule(sound) }
+    #expect(reports.all.count == 4)
+    #expect(
+      reports.all[3].message.hasPrefix(
+        "The loop range 100..<1001 is not inside of A sound in memory, which has 1000 frames: 100..<1000 repeats."
+      )
+    )
   }
 }

@@ -112,7 +112,7 @@ import Testing
     fixture.offline.context.onDiagnostic = { reports.append($0) }
     let noise = try PlayerFixture.noise(1_000)
     let player = try SoundPlayer(playing: Sound(noise), in: fixture.world)
-    for range in [0..<1, 998..<999, 999..<1_000, 999..<5_000] {
+    for range in [0..<1, 998..<999, 999..<1_000] {
       player.loopRange = range
       #expect(player.loopRange == range && reports.all.isEmpty, "\(range)")
     }
