@@ -139,7 +139,7 @@ import Testing
     let quad = PCMFormat(sampleRate: 48_000, layout: .quad)
     func ignored(isPlaced: Bool, on bus: Bus?, _ change: (Emitter) -> Void) -> [String] {
       let sound = Sound(TestSignal.silence(duration: .seconds(1), format: Self.mono))
-      let emitter = Emitter(sound, isPlaced: isPlaced, isOnce: false, in: world, on: bus)
+      let emitter = Emitter(sound, isPlaced: isPlaced, isOnce: false, in: world, on: bus ?? world.mixer.main)
       change(emitter)
       return world.explain(emitter).ignored
     }

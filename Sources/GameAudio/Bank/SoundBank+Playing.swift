@@ -11,7 +11,7 @@ extension SoundBank {
   ///   - position: The position, as ``Emitter/position``; `nil` plays the sound without a position.
   ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
   ///   - repeats: How often the sound repeats after it has played once, as ``Emitter/repeats``.
-  ///   - bus: The bus; `nil`, or a bus of another world, for the main one.
+  ///   - bus: A bus of the bank's world; `nil` for the main bus.
   /// - Returns: The emitter, to change it.
   /// - Throws: ``GameAudioError`` with the code `unknownKey`; with `notLoaded` if samples of the key are not in memory,
   ///   and the key is not ``Loading/onDemand``.
@@ -25,6 +25,7 @@ extension SoundBank {
   ) throws(GameAudioError) -> Emitter {
     let definition = try definition(of: key)
     if definition.loading == .beforehand, !isLoaded(definition.sound) { throw .notLoaded(key) }
+    let bus = world.own(bus, for: .bank)
     let emitter = Emitter(once: definition.sound, isPlaced: position != nil, in: world, on: bus)
     if let position { emitter.position = position }
     emitter.gain = gain

@@ -107,9 +107,10 @@ extension Diagnostic {
   static var contextReverbUnused: Diagnostic {
     Diagnostic(
       code: .contextReverbUnused,
-      message: "The context has a reverb, but the emitters and players of its world do not feed it: only the game's own"
-        + " sources do. Use a reverb zone with a low priority around the whole scene, or a send of a bus."
-        + " This is reported once."
+      message:
+        "AudioContext.reverb is set, but the emitters and players of the context's world do not feed it: only the"
+        + " game's own sources do. Put a reverb zone with a low priority around the whole scene into world.zones, or use"
+        + " a send of a bus. This is reported once."
     )
   }
 }

@@ -42,7 +42,7 @@ extension Diagnostic.Code {
   /// A world could not activate its audio session after an interruption.
   public static let sessionNotResumed = Diagnostic.Code(name: "sessionNotResumed")
 
-  /// A bus was to duck under a bus that depends on it, or under a bus of another world.
+  /// A bus was to duck under a bus that depends on it.
   public static let duckingRefused = Diagnostic.Code(name: "duckingRefused")
 
   /// A bus was asked for with another kind or parent than it has.
@@ -70,13 +70,6 @@ extension Diagnostic {
       code: .duckingRefused,
       message: "The bus \(bus) cannot duck under \(other): its own level would decide about that of \(other)."
         + " Choose a bus whose sounds it does not contain, is not part of, and does not lower."
-    )
-  }
-
-  static func duckingOfAnotherWorld(_ bus: String, under other: String) -> Diagnostic {
-    Diagnostic(
-      code: .duckingRefused,
-      message: "The bus \(bus) cannot duck under \(other), which belongs to another world. Use a bus of the same mixer."
     )
   }
 

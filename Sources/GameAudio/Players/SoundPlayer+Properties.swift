@@ -200,11 +200,11 @@ extension SoundPlayer {
     }
   }
 
-  /// The bus of the player; a bus of another world leaves it unchanged.
+  /// The bus of the player; a bus of another world leaves it unchanged, and is reported once.
   public var bus: Bus {
     get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {
-      guard newValue.world === world else { return }
+      guard world.owns(newValue, for: .busOfPlayer) else { return }
       world.act { state in
         state.note(.player(id, .bus(newValue.index)))
         state.setBus(newValue.index, of: slot)

@@ -42,7 +42,7 @@ public final class SoundPlayer: Sendable {
   public init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
     let track = try Track(sound)
     self.world = world
-    let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
+    let index = world.own(bus, for: .player).index
     let hasReport: Bool
     (id, hasReport) = world.withState { state in
       let id = state.addDeck(track, bus: index)
@@ -144,7 +144,7 @@ extension SoundPlayer {
   /// Plays several players from one frame of the mix on, so that they stay in phase.
   ///
   /// - Parameters:
-  ///   - players: The players, of one world or of several on one context.
+  ///   - players: The players, of one context.
   ///   - moment: The moment of the context's clock, and now if that has passed; `nil` for the earliest at which all can
   ///     begin: offline now, on an output 100 ms later. Prepare files on a slow disk with ``prepareToPlay()`` before. A
   ///     player whose stream has an underrun is back in phase about a second after the last one, when a voice is free.

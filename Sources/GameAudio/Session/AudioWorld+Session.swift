@@ -18,7 +18,8 @@ extension AudioWorld {
   /// no other reason for a suspension holds.
   ///
   /// The directives suspend the device of the world, with all of its contexts, for a reason of their own. The device
-  /// has the policy `DevicePolicy.follow` meanwhile. A bus with ``Bus/mutesWithOtherAudio`` fades out in half a second
+  /// has the policy `DevicePolicy.follow` meanwhile: `outputLoss` decides what pauses when headphones are pulled out,
+  /// instead of `DevicePolicy.pauseOnOutputLoss`. A bus with ``Bus/mutesWithOtherAudio`` fades out in half a second
   /// while another program plays music.
   ///
   /// Without reports of routes, each loss of the device counts as an output that is pulled out, also the end of a sound

@@ -18,8 +18,9 @@ final class FollowedDevices: Sendable {
   /// lock: another thread may begin a link while the last one ends.
   private let entries = Lock<[ObjectIdentifier: Entry]>([:])
 
-  /// Lets a device follow the default output, for one link more.
-  func begin(_ device: AudioDevice) {
+  /// Lets a device follow the default output, for one link more; returns the policy that this replaces.
+  @discardableResult
+  func begin(_ device: AudioDevice) -> DevicePolicy {
     entries.withLock { entries in
       var entry = entries[ObjectIdentifier(device)] ?? Entry(policy: device.policy)
       entry.linkCount += 1
@@ -27,6 +28,7 @@ final class FollowedDevices: Sendable {
       if device.policy != .follow { entry.policy = device.policy }
       entries[ObjectIdentifier(device)] = entry
       device.policy = .follow
+      return entry.policy
     }
   }
 

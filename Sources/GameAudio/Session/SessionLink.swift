@@ -6,6 +6,9 @@ internal import Spatial3D
 ///
 /// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end
 /// then, and with the last link of a device its earlier policy is back. It keeps the world and the session.
+///
+/// `AudioContext.onDiagnostic` reports once that a link was released in the mix in which it began, without a call of
+/// ``cancel()``.
 public final class SessionLink: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
@@ -28,6 +31,10 @@ public final class SessionLink: Sendable {
   }
 
   /// The effect of an output that is pulled out, such as headphones.
+  ///
+  /// It replaces the policy `DevicePolicy.pauseOnOutputLoss` of the device, which has no effect while a link lasts. A
+  /// device with that policy and a link with a value other than ``pauseAll`` are reported to
+  /// `AudioContext.onDiagnostic` once.
   public enum OutputLoss: String, Hashable, Sendable, CaseIterable, Codable {
     /// All players pause, and emitters go on.
     case pausePlayers
@@ -49,6 +56,8 @@ public final class SessionLink: Sendable {
   private let style: InterruptionStyle
   private let resumption: Resumption
   private let outputLoss: OutputLoss
+  /// The frame of the mix in which the link began.
+  private let firstFrame: Int
   private let state = Lock(State())
 
   init(
@@ -60,9 +69,13 @@ public final class SessionLink: Sendable {
   ) {
     (self.world, self.session) = (world, session)
     (self.style, self.resumption, self.outputLoss) = (style, resumption, outputLoss)
+    firstFrame = world.context.physics.frame
   }
 
-  deinit { cancel() }
+  deinit {
+    reportRelease()
+    cancel()
+  }
 
   /// Ends the link; a second call has no effect.
   public func cancel() {
@@ -79,8 +92,14 @@ public final class SessionLink: Sendable {
 
   /// Begins to carry out the directives.
   func begin() {
-    FollowedDevices.all.begin(world.context.device)
-    world.act { $0.sessionReasons.insert(reason) }
+    let policy = FollowedDevices.all.begin(world.context.device)
+    if policy == .pauseOnOutputLoss, outputLoss != .pauseAll {
+      reportOnce(.devicePolicyReplaced(outputLoss.rawValue))
+    }
+    world.act { state in
+      state.sessionReasons.insert(reason)
+      state.hasFollowedSession = true
+    }
     let directives = session.observeDirectives { [weak self] in self?.apply($0) }
     let events = session.observe { [weak self] in self?.take($0) }
     let lost = world.context.observe { [weak self] event in
@@ -91,6 +110,24 @@ public final class SessionLink: Sendable {
       guard !state.isEnded else { return }
       state.tokens = [directives, events, lost]
     }
+  }
+}
+
+// MARK: - Reports
+
+extension SessionLink {
+  /// Reports a link that was released in the mix in which it began: the program has not kept it.
+  ///
+  /// A link of a context that is suspended may be old: its frames stand still.
+  private func reportRelease() {
+    guard !state.withLock({ $0.isEnded }), !world.context.isSuspended else { return }
+    if world.context.physics.frame == firstFrame { reportOnce(.sessionLinkReleased) }
+  }
+
+  /// Reports a diagnostic, once for each world.
+  private func reportOnce(_ diagnostic: Diagnostic) {
+    guard world.withState({ $0.complaints.insert("\(diagnostic.code)").inserted }) else { return }
+    world.context.report(diagnostic)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import AudioSupport
 public import Spatial3D
+internal import Synchronization
 
 extension AudioWorld {
   /// The listeners of the scene: one, or up to four for a split screen.
@@ -34,5 +35,13 @@ extension AudioWorld {
       }
       if isIdle { carryOutListener() }
     }
+  }
+
+  /// Reports once that an older world plays in the context: both set its listener.
+  ///
+  /// The first tick decides: a world that a game replaces is gone by then.
+  func reportOlderWorld() {
+    guard mayShareContext.load(ordering: .relaxed), mayShareContext.exchange(false, ordering: .relaxed) else { return }
+    if context.hasOlderListenerOwner(than: listenerOwner) { context.report(.contextShared) }
   }
 }

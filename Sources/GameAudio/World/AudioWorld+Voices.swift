@@ -93,7 +93,7 @@ extension AudioWorld {
     case .revive(let voice):
       let source = source(of: voice)
       if source.state == .paused { source.play() }
-    case .listener(let listener): context.listener = listener
+    case .listener(let listener): context.setListener(listener)
     case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(Gain(gain), to: unit)
     case .endFeed(let voice, let unit): source(of: voice).endSend(to: unit)
     case .openZone(let unit): openZone(unit)

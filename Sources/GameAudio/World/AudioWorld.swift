@@ -24,9 +24,16 @@ internal import Synchronization
 /// sound or of the listener by metres is audible as a step: render multiples of 512 frames.
 ///
 /// Release of the world ends all of its sounds. A device with the policy `DevicePolicy.pauseOnOutputLoss` pauses
-/// sources of the program alone: emitters go on, and the program pauses those that have to.
+/// sources of the program alone: emitters and players go on. Choose their pause with the parameter `onOutputLoss` of
+/// ``follow(_:onInterruption:resuming:onOutputLoss:)``.
+///
+/// A context has one world. A second world shares the listener and the sources of the first one, and
+/// `AudioContext.onDiagnostic` reports it once: use a ``Bus`` for each group of sounds.
 public final class AudioWorld: Sendable {
   /// The context of the world; the world sets its listener and plays on its sources.
+  ///
+  /// Set ``listener`` and ``zones`` of the world instead of `AudioContext.listener` and `AudioContext.reverb`.
+  /// `AudioContext.onDiagnostic` reports once that the program sets these.
   public let context: AudioContext
 
   /// The number of frames between two ticks: 10.7 ms at 48,000 Hz.
@@ -37,6 +44,10 @@ public final class AudioWorld: Sendable {
   let pool: [SoundSource]
   let streams: Lock<[SoundSource?]>
   let loader: SoundLoader
+  /// The number of the world among the owners of the context's listener.
+  let listenerOwner: Int
+  /// Whether an older world may play in the context, and no tick has found out.
+  let mayShareContext: Atomic<Bool>
   /// Builds the snapshots of recordings.
   let reporter = BackgroundLoop()
   let ticks = Lock(Ticks())
@@ -87,6 +98,9 @@ public final class AudioWorld: Sendable {
       physics: context.physics
     )
     initial.listener = context.listener
+    let owner = context.addListenerOwner(reporting: .listenerOverwritten)
+    listenerOwner = owner
+    mayShareContext = Atomic(context.hasOlderListenerOwner(than: owner))
     initial.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
@@ -120,20 +134,24 @@ public final class AudioWorld: Sendable {
   }
 
   deinit {
+    context.removeListenerOwner(listenerOwner)
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
-    state.withLock { state in
+    let unplayed = state.withLock { state in
+      let unplayed = state.unplayedAtEnd
       state.endAll()
       state.announcements.beginRound()
       state.postAnnouncements()
+      return unplayed
     }
+    if let unplayed, !context.isSuspended { context.report(.releasedUnplayed(worldOf: unplayed)) }
     context.deliverNotifications()
   }
 
-  /// The listener of the scene.
+  /// The listener of the scene: the first of ``listeners``.
   ///
   /// The next tick hands it to the context, together with the emitters. An unusable part, such as a position that is
   /// not finite, keeps its value, and is reported once. The ranges are the ranges of `Listener`, clamped. While nothing
-  /// plays it is handed over at once.
+  /// plays it is handed over at once. The setter leaves the other listeners of a split screen as they are.
   public var listener: Listener {
     get { state.withLock { $0.listener } }
     set {
@@ -241,7 +259,7 @@ public final class AudioWorld: Sendable {
   ///   - sound: The sound.
   ///   - position: The position, as ``Emitter/position``; `nil` plays the sound without a position, in stereo if it is.
   ///   - gain: The gain, as ``Emitter/gain``; a gain that is not usable is reported, and 1 is used.
-  ///   - bus: The bus; `nil`, or a bus of another world, for the main one.
+  ///   - bus: A bus of the world; `nil` for the main bus.
   /// - Returns: The emitter, to change or to stop it.
   @discardableResult
   public func playOnce(
@@ -250,23 +268,11 @@ public final class AudioWorld: Sendable {
     gain: Gain = .unity,
     on bus: Bus? = nil
   ) -> Emitter {
-    let emitter = Emitter(once: sound, isPlaced: position != nil, in: self, on: bus)
+    let emitter = Emitter(once: sound, isPlaced: position != nil, in: self, on: own(bus, for: .playOnce))
     if let position { emitter.position = position }
     emitter.gain = gain
     emitter.play()
     return emitter
-  }
-
-  /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
-  ///
-  /// The first call begins the collection, and returns none; from then on the world keeps all events until the next
-  /// call. The array keeps its memory.
-  public func takeEvents(into events: inout [EmitterNotification]) {
-    let physics = context.physics
-    state.withLock { state in
-      state.adopt(physics)
-      state.takeEvents(into: &events)
-    }
   }
 }
 
@@ -329,6 +335,7 @@ extension AudioWorld {
     if let copy { addSnapshot(of: copy.0, to: copy.1) }
     carryOut()
     reportReverbOfContext()
+    reportOlderWorld()
     reportDelays()
     if !isNeeded { updateTicks() }
   }

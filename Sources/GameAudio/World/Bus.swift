@@ -10,6 +10,9 @@ public import Spatial3D
 /// A value out of the range of a property becomes the nearest value in the range. A value that is not finite leaves the
 /// property unchanged. `AudioContext.onDiagnostic` reports each of the two once for each property of a bus.
 ///
+/// A bus belongs to one world. A call of another world leaves it out, and `AudioContext.onDiagnostic` reports that once
+/// for each bus and call.
+///
 /// ```swift
 /// let mixer = world.mixer
 /// let music = mixer.makeBus("music", kind: .direct)
@@ -244,6 +247,9 @@ extension Bus {
   /// of another context is reported to `AudioContext.onDiagnostic`, and has no effect.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    guard unit.context === world.context else {
+      return complain("send", AudioWorld.foreignEffect.value, AudioWorld.foreignEffect.result)
+    }
     let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
     check(fade)
     world.act { state in
@@ -261,13 +267,11 @@ extension Bus {
   /// Lowers this bus while sounds of another bus play; `nil` ends that with the release.
   ///
   /// The decibels of several duckers add up, to -96 at most. A later call for the same two buses changes the settings.
-  /// A bus cannot duck under itself, under a bus above or inside it, or under a bus that it lowers itself: the call has
-  /// no effect then, and `AudioContext.onDiagnostic` reports that. A number out of the ranges of ``Ducking`` is
-  /// reported once for each property of a bus.
+  /// A bus cannot duck under itself, under a bus above or inside it, under a bus that it lowers itself, or under a bus
+  /// of another world: the call has no effect then, and `AudioContext.onDiagnostic` reports that. A number out of the
+  /// ranges of ``Ducking`` is reported once for each property of a bus.
   public func duck(under other: Bus, _ ducking: Ducking?) {
-    guard other.world === world else {
-      return world.context.report(.duckingOfAnotherWorld(name.name, under: other.name.name))
-    }
+    guard world.owns(other, for: .duck) else { return }
     if let ducking { report(ducking.faults) }
     let isAccepted = world.withState { state in
       state.note(.bus(index, .duck(under: other.index, ducking)))

@@ -207,7 +207,7 @@ extension Emitter {
     }
   }
 
-  /// The bus of the emitter; one of another world leaves it unchanged.
+  /// The bus of the emitter; a bus of another world leaves it unchanged, and is reported once.
   ///
   /// The settings of the emitter move with it: those that a bus does not use, such as the position on a bus of the kind
   /// `Bus.Kind.direct`, are kept. A sound that plays moves without a break. A stereo sound changes between stereo and
@@ -216,7 +216,7 @@ extension Emitter {
   public var bus: Bus {
     get { world.bus(world.withState { $0.bus(of: slot) }) }
     set {
-      guard newValue.world === world else { return }
+      guard world.owns(newValue, for: .busOfEmitter) else { return }
       world.act { state in
         state.note(.emitter(id, .bus(newValue.index)))
         state.setBus(newValue.index, of: slot)
@@ -231,6 +231,9 @@ extension Emitter {
   /// to `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
     if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    guard unit.context === world.context else {
+      return complain("send", AudioWorld.foreignEffect.value, AudioWorld.foreignEffect.result)
+    }
     let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
     check(fade)
     world.act { state in

@@ -37,19 +37,20 @@ public final class Emitter: Sendable, Identifiable {
   /// - Parameters:
   ///   - sound: The sound.
   ///   - world: The world.
-  ///   - bus: A bus of the world; `nil`, or a bus of another world, for the main one.
+  ///   - bus: A bus of the world; `nil` for the main bus.
   public convenience init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) {
-    self.init(sound, isPlaced: true, isOnce: false, in: world, on: bus)
+    self.init(sound, isPlaced: true, isOnce: false, in: world, on: world.own(bus, for: .emitter))
   }
 
   /// An emitter that its world plays to its end.
-  convenience init(once sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus?) {
+  convenience init(once sound: Sound, isPlaced: Bool, in world: AudioWorld, on bus: Bus) {
     self.init(sound, isPlaced: isPlaced, isOnce: true, in: world, on: bus)
   }
 
-  init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus?) {
+  /// An emitter on a bus of its world.
+  init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus) {
     self.world = world
-    let index = bus.flatMap { $0.world === world ? $0.index : nil } ?? 0
+    let index = bus.index
     id = world.withState { state in
       let id = state.add(sound, isPlaced: isPlaced, bus: index)
       state.records[Int(id.slot)].isOnce = isOnce

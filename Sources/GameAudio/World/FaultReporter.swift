@@ -67,6 +67,11 @@ extension Mixer: FaultReporter {
 
 // MARK: - The world
 
+extension AudioWorld {
+  /// An effect unit that no source of the world can feed, and its remedy, in words.
+  static let foreignEffect = (value: "an effect of another context", result: "make the EffectUnit in world.context")
+}
+
 extension AudioWorld: FaultReporter {
   func report(_ fault: ValueFault) { report(fault, of: "a world") }
 

@@ -12,8 +12,8 @@ public struct Mixer: Sendable {
   /// Makes a bus inside another one.
   ///
   /// A bus that exists is returned as it is. `AudioContext.onDiagnostic` reports once that it has another parent, or is
-  /// not of the kind `Bus.Kind.direct`. In a world with 65,536 buses a new name leads to its parent. A parent of
-  /// another world counts as `nil`.
+  /// not of the kind `Bus.Kind.direct`. A parent of another world is reported and left out. In a world with 65,536
+  /// buses a new name leads to its parent.
   ///
   /// - Parameters:
   ///   - name: The name, unique in the world.
@@ -22,7 +22,8 @@ public struct Mixer: Sendable {
   /// - Returns: The bus of the name.
   @discardableResult
   public func makeBus(_ name: BusName, in parent: Bus? = nil, kind: Bus.Kind = .spatial) -> Bus {
-    let (wanted, isDirect) = (parent.flatMap { $0.world === world ? $0.index : nil }, kind == .direct)
+    let isOwn = parent.map { world.owns($0, for: .parent) } ?? false
+    let (wanted, isDirect) = (isOwn ? parent?.index : nil, kind == .direct)
     let (index, report) = world.withState { state in
       let count = state.buses.count
       let index = state.bus(name.name, in: wanted ?? 0, isDirect: isDirect)
@@ -75,6 +76,28 @@ public struct Mixer: Sendable {
 extension AudioWorld {
   /// The bus of an index.
   func bus(_ index: Int) -> Bus { Bus(index, in: self) }
+
+  /// The bus that a call has; the main bus for `nil`, and for a bus of another world.
+  func own(_ bus: Bus?, for use: BusUse) -> Bus {
+    guard let bus, owns(bus, for: use) else { return mixer.main }
+    return bus
+  }
+
+  /// Whether a bus belongs to the world; a bus of another world is reported once for each call.
+  func owns(_ bus: Bus, for use: BusUse) -> Bool {
+    if bus.world === self { return true }
+    report(foreign: bus.name.name, use)
+    return false
+  }
+
+  @inline(never)
+  private func report(foreign name: String, _ use: BusUse) {
+    let isKnown = withState { state -> Bool? in
+      guard state.complaints.insert("bus \(name) of another world for \(use.rawValue)").inserted else { return nil }
+      return state.busIndices[name] != nil
+    }
+    if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
+  }
 }
 
 extension MixSnapshot.Line {

@@ -1,3 +1,4 @@
+internal import AudioSupport
 internal import Spatial3D
 
 /// An event of an emitter, for a loop over the events of all.
@@ -6,6 +7,20 @@ public struct EmitterNotification: Hashable, Sendable {
   public let emitter: Emitter.ID
   /// The event.
   public let event: EmitterEvent
+}
+
+extension AudioWorld {
+  /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
+  ///
+  /// The first call begins the collection, and returns none; from then on the world keeps all events until the next
+  /// call. The array keeps its memory.
+  public func takeEvents(into events: inout [EmitterNotification]) {
+    let physics = context.physics
+    state.withLock { state in
+      state.adopt(physics)
+      state.takeEvents(into: &events)
+    }
+  }
 }
 
 extension WorldState {

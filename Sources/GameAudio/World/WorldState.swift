@@ -46,6 +46,8 @@ struct WorldState: Sendable {
   var isInterrupted = false
   var hasReportedInterruption = false
   var isOtherAudioPlaying = false
+  /// Whether a session was followed, which may have suspended the context.
+  var hasFollowedSession = false
   var voices: [Voice]
   var fades = KeyedList<RunningFade.Key, RunningFade>()
   /// The fades that are over, while their completions run.
@@ -297,6 +299,18 @@ extension WorldState {
     }
     hasReportedRelease = true
     diagnostics.append(.releasedUnplayed(emitter: ownerInWords(of: slot)))
+  }
+
+  /// A one-shot that the end of the world stops before its first tick, in words; `nil` for none.
+  ///
+  /// A session may have suspended the context until now: no tick came then, although the program kept the world.
+  var unplayedAtEnd: String? {
+    guard ticks == 0, !hasFollowedSession else { return nil }
+    let slot = records.indices.first { slot in
+      let record = records[slot]
+      return record.isUsed && record.isOnce && (record.status == .playing || record.status == .loading)
+    }
+    return slot.map { ownerInWords(of: $0) }
   }
 
   /// Frees a slot whose emitter is idle.

@@ -24,8 +24,8 @@ public struct Diagnostic: Hashable, Sendable {
     /// A property was set to a value that it cannot take.
     ///
     /// It keeps its value, unless the message names another value. The value is not finite, or is a direction without a
-    /// length, a buffer of another device, or a loop range outside the sound. A setter of this module clamps a value
-    /// outside of its range, and reports nothing.
+    /// length, a buffer of another device, an effect of another context, or a loop range outside the sound. A setter
+    /// of this module clamps a value outside of its range, and reports nothing.
     public static let valueNotUsable = Code(name: "valueNotUsable")
 
     /// A source has a position, and its sound has several channels, which play unplaced.

@@ -33,6 +33,8 @@ public final class AudioContext: Sendable {
   let hasReportedLimit = Atomic(false)
   /// Whether a source of another context was reported.
   let hasReportedLeftOutSource = Atomic(false)
+  /// Whether a listener that the program sets is to be reported; written under the lock.
+  let reportsListener = Atomic(false)
   let diagnosticHandler = Lock(DiagnosticHandler(call: nil))
   let diagnosticObservers = Lock<[CancellableHandler<Diagnostic>]>([])
 
@@ -124,6 +126,9 @@ public final class AudioContext: Sendable {
   /// The setter applies only the parts that differ. Setting one part reads and writes the whole listener: let one
   /// thread move it. An unusable part, such as a position that is not finite, keeps its value and is reported to
   /// ``onDiagnostic`` once.
+  ///
+  /// An `AudioWorld` of the module GameAudio sets it from `AudioWorld.listener`, and replaces a listener that the
+  /// program sets here: ``onDiagnostic`` reports that once.
   public var listener: Listener {
     get {
       // The batch is this thread's own, and open.
@@ -131,20 +136,26 @@ public final class AudioContext: Sendable {
       return state.withLock { $0.scene.listener }
     }
     set {
-      let unusable: ListenerProperties
-      if let batch = unsafe Batch.ofThread(for: self) {
-        let base = listener
-        // The batch is this thread's own, and open.
-        unusable = unsafe batch.pointee.stage(newValue, over: base)
-      } else {
-        unusable = state.withLock { state in
-          let (changed, unusable) = state.changingScene { $0.setListener(newValue) }
-          if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
-          return unusable
-        }
-      }
-      guard !unusable.isEmpty else { return }
-      report(unusable: newValue, state.withLock { $0.scene.complain(about: unusable) })
+      if reportsListener.load(ordering: .relaxed) { reportOwnedListener(newValue) }
+      setListener(newValue)
     }
+  }
+
+  /// Sets the listener, for the program or for an owner of the listener.
+  package func setListener(_ newValue: Listener) {
+    let unusable: ListenerProperties
+    if let batch = unsafe Batch.ofThread(for: self) {
+      let base = listener
+      // The batch is this thread's own, and open.
+      unusable = unsafe batch.pointee.stage(newValue, over: base)
+    } else {
+      unusable = state.withLock { state in
+        let (changed, unusable) = state.changingScene { $0.setListener(newValue) }
+        if !changed.isEmpty { handle.apply(changed, ofListenerIn: state.scene) }
+        return unusable
+      }
+    }
+    guard !unusable.isEmpty else { return }
+    report(unusable: newValue, state.withLock { $0.scene.complain(about: unusable) })
   }
 }

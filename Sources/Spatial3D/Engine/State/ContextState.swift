@@ -15,6 +15,7 @@ struct ContextState: Sendable {
   var contextAddress = 0
 
   var scene = Scene()
+  var listenerOwners = ListenerOwners()
   /// The loudspeakers of the output.
   var loudspeakers: Loudspeakers = []
   /// One record for each source.
