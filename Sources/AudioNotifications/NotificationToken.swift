@@ -19,7 +19,7 @@ public final class NotificationToken: Sendable {
   /// Ends the observation: the closure is not called any more, and pending notifications are dropped.
   ///
   /// A call that another thread has already taken up continues, and may even begin after this returns. The closure may
-  /// call this itself. A second call has no effect.
+  /// call this itself. A second call has no effect, and does not wait for the first call on another thread.
   ///
   /// OpenAL: `alSourceRemoveNotification` of Apple's extension.
   public func cancel() {

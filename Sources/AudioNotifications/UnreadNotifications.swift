@@ -25,6 +25,9 @@ package final class UnreadNotifications<Element: Sendable>: Sendable {
 
   package init() {}
 
+  /// The number of tasks that wait for an element.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// The number of elements that were dropped, because too many waited to be read.
   package var lostCount: Int { state.withLock { $0.lostCount } }
 
@@ -66,8 +69,10 @@ package final class UnreadNotifications<Element: Sendable>: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Element?? = state.withLock { state in
+          // A cancelled task takes no element from the others.
+          if Task.isCancelled { return .some(nil) }
           if let next = state.pending.popFirst() { return .some(next) }
-          if Task.isCancelled || state.isFinished { return .some(nil) }
+          if state.isFinished { return .some(nil) }
           state.waiting.append(Waiter(ticket: ticket, continuation: continuation))
           return nil
         }

@@ -1,6 +1,7 @@
-import AudioNotifications
 import TestSupport
 import Testing
+
+@testable import AudioNotifications
 
 @Suite(.hangLimit) struct UnreadNotificationsTests {
   private let unread = UnreadNotifications<Int>()
@@ -30,24 +31,44 @@ import Testing
     #expect(unread.lostCount == 0)
   }
 
-  @Test func `A task that waits receives the next element, and nil at the end`() async {
+  private func awaitWaiting(_ count: Int) async throws {
+    try await eventually("\(count) tasks wait") { unread.waitingCount == count }
+  }
+
+  @Test func `A task that waits receives the next element, and nil at the end`() async throws {
     let (first, second) = (Task { await unread.next() }, Task { await unread.next() })
+    try await awaitWaiting(2)
     unread.append(1)
     unread.append(2)
     let received = [await first.value, await second.value]
     #expect(Set(received) == [1, 2])
     let last = Task { await unread.next() }
+    try await awaitWaiting(1)
     unread.finish()
     #expect(await last.value == nil)
   }
 
-  @Test func `A cancelled task receives nil, and other tasks receive further elements`() async {
+  @Test func `A cancelled task receives nil, and other tasks receive further elements`() async throws {
     let cancelled = Task { await unread.next() }
     let other = Task { await unread.next() }
+    try await awaitWaiting(2)
     cancelled.cancel()
     #expect(await cancelled.value == nil)
+    #expect(unread.waitingCount == 1)
     unread.append(1)
     #expect(await other.value == 1)
+  }
+
+  @Test func `A task that is cancelled takes no element that waits`() async {
+    for number in 0..<3 { unread.append(number) }
+    let cancelled = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await unread.next()
+    }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    unread.finish()
+    #expect(await rest() == [0, 1, 2])
   }
 
   @Test func `Two loops share the elements of several threads, each element once and in order`() async {

@@ -161,8 +161,10 @@ extension Subscription {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Element?? = state.withLock { state in
+          // A cancelled task takes no notification from the others.
+          if Task.isCancelled { return .some(nil) }
           if state.waiting.isEmpty, let next = state.pending.popFirst() { return .some(next) }
-          if Task.isCancelled || state.isFinished { return .some(nil) }
+          if state.isFinished { return .some(nil) }
           state.waiting.append(Waiter(ticket: ticket, continuation: continuation))
           return nil
         }
