@@ -26,10 +26,10 @@ import Testing
     try golden.record(mix, renderedBy: renderer)
     let again = try scene()
     let comparison = try golden.compare(again.mix, renderedBy: again.renderer, tolerance: .silence)
-    #expect(comparison.isSame, "\(comparison)")
-    #expect(comparison.difference.peak == .silence)
+    #expect(comparison.isSame && comparison.verdict == .same, "\(comparison)")
+    #expect(comparison.difference.peak == .silence && comparison.tolerance == .silence)
     #expect(comparison.goldenRenderer == renderer && comparison.renderer == renderer)
-    #expect("\(comparison)".hasPrefix("The mix is \(golden.path)"))
+    #expect(comparison.description.hasPrefix("The mix is \(golden.path)"))
   }
 
   @Test func `A comparison reports a changed scene of the same renderer as different`() throws {
@@ -43,6 +43,7 @@ import Testing
     #expect(sentence.contains("The mix is not \(golden.path)"))
     #expect(sentence.contains("The largest difference is -"))
     #expect(sentence.contains("the scene sounds different"))
+    #expect(comparison.tolerance == -80)
     // A difference below the tolerance passes.
     #expect(try golden.compare(moved.mix, renderedBy: moved.renderer, tolerance: -20).isSame)
   }
@@ -138,6 +139,20 @@ import Testing
     let written = #expect(throws: GoldenMixError.self) { try goldens.golden().record(mix, renderedBy: renderer) }
     #expect(written?.code == .writeFailed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: goldens.path) == ["mix.wav"])
+  }
+
+  @Test func `A file that is no golden mix is an error, and so is a rate that a file has no number for`() throws {
+    let golden = goldens.golden()
+    let (mix, renderer) = try scene()
+    try golden.record(mix, renderedBy: renderer)
+    try Data("RIFF".utf8).write(to: URL(fileURLWithPath: golden.path))
+    let read = #expect(throws: GoldenMixError.self) { try golden.compare(mix, renderedBy: renderer) }
+    #expect(read?.code == .notGolden && read?.code.description == "notGolden" && read?.path == golden.path)
+    #expect(read?.message.contains("is no golden mix, or is damaged") == true && read?.description == read?.message)
+    let endless = PCMBuffer<Float>(format: .mono(sampleRate: .max))
+    let written = #expect(throws: GoldenMixError.self) { try golden.record(endless, renderedBy: renderer) }
+    #expect(written?.code == .tooLarge)
+    #expect(written?.message.hasPrefix("The sample rate of 9223372036854775807 Hz does not fit in") == true)
   }
 
   @Test func `A name is a file beside the test`() {

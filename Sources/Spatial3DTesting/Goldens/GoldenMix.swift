@@ -81,7 +81,8 @@ public struct GoldenMix: Hashable, Sendable {
   /// Creates the folder of the file, but not the folder above it. The file gets its name once it is complete.
   ///
   /// - Throws: ``GoldenMixError`` with the code `invalidSamples` for a mix with a value that is not finite, `tooLarge`
-  ///   for a mix of 4 GiB and above, and `writeFailed` if the system cannot write the file.
+  ///   for a mix of 4 GiB and above or a sample rate above 4,294,967,295 Hz, and `writeFailed` if the system cannot
+  ///   write the file.
   public func record(
     _ mix: PCMBuffer<Float>,
     renderedBy renderer: RendererFingerprint
@@ -96,13 +97,16 @@ public struct GoldenMix: Hashable, Sendable {
       )
     }
     guard let bytes = GoldenFile(mix: mix, comment: renderer.description).bytes else {
-      throw GoldenMixError(
-        code: .tooLarge,
-        path: path,
-        message:
+      let rate = mix.format.sampleRate
+      let message =
+        if UInt32(exactly: rate) == nil {
+          "The sample rate of \(rate) Hz does not fit in \"\(path)\": a WAV file has at most \(UInt32.max) Hz. Render the "
+            + "mix at another rate."
+        } else {
           "A mix of \(mix.frameCount) frames is too large for \"\(path)\": a WAV file holds less than 4 GiB. Record a "
-          + "part of it."
-      )
+            + "part of it."
+        }
+      throw GoldenMixError(code: .tooLarge, path: path, message: message)
     }
     try writeFile(path, bytes)
   }

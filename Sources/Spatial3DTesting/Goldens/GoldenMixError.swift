@@ -31,7 +31,7 @@ public struct GoldenMixError: Error, Hashable, Sendable {
     /// A sample of the mix to record is not finite.
     public static let invalidSamples = Code(name: "invalidSamples")
 
-    /// The mix to record is larger than a WAV file can be.
+    /// The mix to record, or its sample rate, is larger than a WAV file can hold.
     public static let tooLarge = Code(name: "tooLarge")
 
     /// The system could not write the file.

@@ -13,7 +13,7 @@ struct GoldenFile {
     self.comment = comment
   }
 
-  /// The bytes of the file; `nil` for a mix that is too large for a WAV file.
+  /// The bytes of the file; `nil` for a mix or a sample rate that is too large for a WAV file.
   var bytes: [UInt8]? {
     let blockSize = 4 * mix.format.channelCount
     let dataSize = 4 * mix.samples.count
