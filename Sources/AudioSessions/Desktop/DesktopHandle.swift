@@ -16,7 +16,11 @@
     init(named name: String, server: String?, bus: String?) throws(SessionError) {
       // The C code copies the texts before it returns.
       guard let pointer = unsafe s3d_desktop_create(name, server, bus) else {
-        throw SessionError(.systemUnavailable, "There is no memory for the connection with the desktop.")
+        throw SessionError(
+          .systemUnavailable,
+          "The system has no memory or no file descriptor for the connection with the desktop. Close files that the"
+            + " program has open, or raise the limit (ulimit -n)."
+        )
       }
       unsafe self.pointer = pointer
     }

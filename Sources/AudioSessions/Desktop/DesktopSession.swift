@@ -26,7 +26,8 @@ public final class DesktopSession: SessionBackend {
   /// Creates a backend; the connection opens with the session, without a wait.
   ///
   /// `name` is the name of the program in volume controls; by default it is the name of the executable. Throws
-  /// ``SessionError/Code/traitNeeded`` where the package is built without the trait `DesktopSession`.
+  /// ``SessionError/Code/traitNeeded`` where the package is built without the trait `DesktopSession`, and
+  /// ``SessionError/Code/systemUnavailable`` where the program has no file descriptor left.
   public convenience init(named name: String? = nil) throws(SessionError) {
     try self.init(named: name, server: nil, bus: nil)
   }

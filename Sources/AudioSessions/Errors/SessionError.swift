@@ -38,7 +38,7 @@ public struct SessionError: Error, Hashable, Sendable {
     /// The package is built without a trait that the call needs; the message names it.
     public static let traitNeeded = Code(name: "traitNeeded")
 
-    /// The system refused the connection.
+    /// The system has no memory or no file descriptor for the connection of a ``DesktopSession``.
     public static let systemUnavailable = Code(name: "systemUnavailable")
   }
 }
