@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Handlers that play again when a sound ends.
 @Suite(.hangLimit) struct AnsweredEndTests {
@@ -32,7 +31,7 @@ import Testing
     let music = Eager(Sound(Self.missing, streamed: isStream), in: world)
     music.emitter.play()
     #expect(music.ends.all.isEmpty)
-    offline.render(frameCount: 100 * AudioWorld.tick)
+    offline.render(frameCount: 100 * WorldInspector.tick)
     // A tick at the last frame belongs to the next render.
     #expect((99...101).contains(music.ends.all.count), "\(music.ends.all.count)")
     #expect(Set(music.ends.all) == [.failed])
@@ -47,11 +46,11 @@ import Testing
     first.play()
     let second = Eager(sound, in: world)
     second.emitter.play()
-    offline.render(frameCount: 100 * AudioWorld.tick)
+    offline.render(frameCount: 100 * WorldInspector.tick)
     #expect((99...101).contains(second.ends.all.count), "\(second.ends.all.count)")
     #expect(Set(second.ends.all) == [.refused])
     first.stop()
-    offline.render(frameCount: 5 * AudioWorld.tick)
+    offline.render(frameCount: 5 * WorldInspector.tick)
     #expect(second.emitter.isPlaying)
   }
 
@@ -62,10 +61,10 @@ import Testing
     for again: @Sendable (Emitter) -> Void in [{ $0.play() }, { $0.play(at: .seconds(5)) }] {
       let eager = Eager(sound, in: world, again: again)
       eager.emitter.play()
-      offline.render(frameCount: 2 * AudioWorld.tick)
+      offline.render(frameCount: 2 * WorldInspector.tick)
       eager.emitter.play()
       #expect(eager.ends.all.count == 1)
-      offline.render(frameCount: 100 * AudioWorld.tick)
+      offline.render(frameCount: 100 * WorldInspector.tick)
       #expect((99...202).contains(eager.ends.all.count), "\(eager.ends.all.count)")
       #expect(Set(eager.ends.all) == [.stopped])
     }
@@ -78,7 +77,7 @@ import Testing
     sound.limit = PlaybackLimit(1, whenReached: .stealOldest)
     let eager = (0..<2).map { _ in Eager(sound, in: world) }
     for one in eager { one.emitter.play() }
-    offline.render(frameCount: 100 * AudioWorld.tick)
+    offline.render(frameCount: 100 * WorldInspector.tick)
     for one in eager {
       #expect((99...101).contains(one.ends.all.count), "\(one.ends.all.count)")
       #expect(Set(one.ends.all) == [.stolen])
@@ -100,7 +99,7 @@ import Testing
     emitters[0].stop(.none)
     emitters[1].play()
     #expect(events.all.isEmpty)
-    offline.render(frameCount: AudioWorld.tick + 1)
+    offline.render(frameCount: WorldInspector.tick + 1)
     #expect(events.all == [.ended(.refused), .becameReal])
     offline.render(.milliseconds(100))
     #expect(events.all == [.ended(.refused), .becameReal, .ended(.played)])
@@ -117,7 +116,7 @@ import Testing
       guard let events = emitter?.events() else { return }
       emitter?.play()
       emitter = nil
-      if isWorldKept { offline.render(frameCount: 2 * AudioWorld.tick) } else { world = nil }
+      if isWorldKept { offline.render(frameCount: 2 * WorldInspector.tick) } else { world = nil }
       var all: [EmitterEvent] = []
       for await event in events { all.append(event) }
       #expect(all == [.ended(.failed)])
@@ -140,7 +139,7 @@ import Testing
     }
     first.play()
     second.play()
-    offline.render(frameCount: 100 * AudioWorld.tick)
+    offline.render(frameCount: 100 * WorldInspector.tick)
     #expect((99...101).contains(events.all.count), "\(events.all.count)")
     #expect(Set(events.all) == [.finished(successfully: false)])
     withExtendedLifetime((token, first)) {}
@@ -161,7 +160,7 @@ import Testing
     }
     player.play()
     player.schedule(Sound(Self.missing))
-    offline.render(frameCount: 100 * AudioWorld.tick)
+    offline.render(frameCount: 100 * WorldInspector.tick)
     #expect((99...101).contains(errors.all.count), "\(errors.all.count)")
     withExtendedLifetime(token) {}
   }
@@ -173,7 +172,7 @@ import Testing
     let music = Eager(Sound(Self.missing), in: world)
     music.emitter.play()
     try await eventually("ten ends") { music.ends.all.count >= 10 }
-    let ticks = (context.clock - begin) / .seconds(1) * Double(context.sampleRate) / Double(AudioWorld.tick)
+    let ticks = (context.clock - begin) / .seconds(1) * Double(context.sampleRate) / Double(WorldInspector.tick)
     #expect(Double(music.ends.all.count) <= ticks + 3)
   }
 }

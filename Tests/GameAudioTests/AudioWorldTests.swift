@@ -15,18 +15,18 @@ import Testing
     let emitters = (0..<2).map { _ in Emitter(playing: Self.noise, in: world) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(100))
-    func positions() -> [SIMD3<Float>] { world.pool.map(\.position) }
+    func positions() -> [SIMD3<Float>] { world.inspector.sources.map(\.position) }
     world.update {
       emitters[0].position = [0, 0, -1e6]
       world.listener.position = [0, 0, -1e6]
       // Ticks in the middle of an update apply none of it.
       offline.render(frameCount: 1_024)
-      #expect(world.pool.allSatisfy { $0.position == .zero } && offline.context.listener.position == .zero)
+      #expect(world.inspector.sources.allSatisfy { $0.position == .zero } && offline.context.listener.position == .zero)
       emitters[1].position = [0, 0, -1e6]
     }
     offline.render(frameCount: 1_024)
     #expect(offline.context.listener.position == [0, 0, -1e6])
-    #expect(world.pool.filter { $0.state == .playing }.allSatisfy { $0.position == [0, 0, -1e6] })
+    #expect(world.inspector.sources.filter { $0.state == .playing }.allSatisfy { $0.position == [0, 0, -1e6] })
   }
 
   @Test func `An update that does not end delays the mixer by four ticks at most`() throws {
@@ -147,8 +147,8 @@ import Testing
     }
     offline.render(.milliseconds(100))
     #expect(emitters.allSatisfy { !$0.isVirtual })
-    #expect(abs(world.pool[0].attenuation.gain(at: 10).rawValue - 0.1) < 1e-6)
-    #expect(world.withState { $0.sounds.entries.count } == 1)
+    #expect(abs(world.inspector.sources[0].attenuation.gain(at: 10).rawValue - 0.1) < 1e-6)
+    #expect(world.inspector.soundCount == 1)
   }
 
   @Test func `A paused world ticks no more`() throws {
@@ -159,9 +159,9 @@ import Testing
     offline.render(.milliseconds(100))
     emitter.pause()
     offline.render(.milliseconds(100))
-    let ticks = world.withState { $0.ticks }
+    let ticks = world.inspector.tickCount
     offline.render(.seconds(1))
-    #expect(world.withState { $0.ticks } == ticks)
+    #expect(world.inspector.tickCount == ticks)
     emitter.play()
     #expect(!offline.render(.milliseconds(100)).isSilent())
   }
@@ -176,16 +176,15 @@ import Testing
     // The output counts half as many frames from here on.
     var physics = offline.context.physics
     (physics.frame, physics.sampleRate) = (physics.frame / 2, 24_000)
+    var state = world.inspector.state
     for seconds in [0, 0.5, 1] {
       var later = physics
       later.frame += Int(seconds * 24_000)
-      world.withState { state in
-        state.adopt(later)
-        for emitter in emitters {
-          let place = state.records[emitter.slot].clock.place(at: state.now)
-          #expect(abs(place - 24_064 - seconds * 48_000) < 2)
-          #expect(abs(state.columns.end[emitter.slot] - 48_000) < 2)
-        }
+      state.adopt(later)
+      for slot in emitters.map(\.inspector.slot) {
+        let place = state.records[slot].clock.place(at: state.now)
+        #expect(abs(place - 24_064 - seconds * 48_000) < 2)
+        #expect(abs(state.columns.end[slot] - 48_000) < 2)
       }
     }
   }
@@ -279,7 +278,7 @@ import Testing
   @Test func `Nothing ticks while nothing plays`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var ticks: Int { world.withState { $0.ticks } }
+    var ticks: Int { world.inspector.tickCount }
     offline.render(.seconds(1))
     #expect(ticks == 0)
     world.playOnce(Sound(TestSignal.noise(duration: .milliseconds(100), format: Self.mono)), at: .zero)
@@ -296,6 +295,6 @@ import Testing
     offline.context.onDiagnostic = { diagnostics.append($0) }
     let world = AudioWorld(in: offline.context, voiceLimit: 1_000)
     #expect(diagnostics.all.map(\.code) == [.fewerVoices])
-    #expect(world.withState { $0.voiceLimit } == 248)
+    #expect(world.inspector.voiceLimit == 248)
   }
 }

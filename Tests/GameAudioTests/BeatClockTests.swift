@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Clocks whose time a test renders.
 @Suite struct BeatClockTests {
@@ -124,18 +123,18 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let beats = BeatClock(120, in: AudioWorld(in: offline.context))
     beats.start()
-    #expect(!beats.hasTicks)
+    #expect(!beats.isTicking)
     var tokens = [beats.observe { _ in }, beats.observe(.bar) { _ in }]
-    #expect(beats.hasTicks)
+    #expect(beats.isTicking)
     beats.stop()
-    #expect(!beats.hasTicks)
+    #expect(!beats.isTicking)
     beats.start(at: .seconds(100))
     tokens.removeLast()
-    #expect(beats.hasTicks)
+    #expect(beats.isTicking)
     tokens.removeLast()
-    #expect(!beats.hasTicks)
+    #expect(!beats.isTicking)
     let ticks: NotificationSequence? = beats.events()
-    #expect(beats.hasTicks)
+    #expect(beats.isTicking)
     offline.render(frameCount: 1_024)
     withExtendedLifetime(ticks) {}
   }
@@ -161,7 +160,7 @@ import Testing
     beats.start()
     let samples = offline.render(.seconds(4)).samples
     #expect(lines.all == [1, 2, 3, 4, 1, 1, 2, 3, 4])
-    #expect(!beats.hasTicks && beats.isRunning)
+    #expect(!beats.isTicking && beats.isRunning)
     // The sound between the first two beats: 60 / 240 / 2 s.
     #expect(samples.firstIndex { $0 != 0 } == 6_000)
   }

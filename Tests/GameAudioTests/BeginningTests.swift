@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The beginnings of emitters that limits, pauses and fades delay.
 @Suite struct BeginningTests {
@@ -93,12 +92,10 @@ import Testing
     for (index, emitter) in emitters.enumerated() { emitter.play(at: .seconds(index < 9 ? 1 : 2)) }
     offline.render(.milliseconds(1_200))
     for emitter in emitters[..<9] {
-      let crowd = world.withState { $0.records[emitter.slot].crowd }
-      #expect(abs(crowd - 1 / 3) < 1e-6)
+      #expect(abs(emitter.inspector.crowd - 1 / 3) < 1e-6)
     }
     offline.render(.seconds(1))
-    let last = world.withState { $0.records[emitters[9].slot].crowd }
-    #expect(last == 1)
+    #expect(emitters[9].inspector.crowd == 1)
   }
 
   @Test func `An emitter that must be heard ends the fade of a stopped one`() throws {

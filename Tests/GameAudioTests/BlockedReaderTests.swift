@@ -125,12 +125,12 @@ import Testing
       }
     }
     defer { for task in tasks { task.cancel() } }
-    try await eventually("both tasks wait") { world.withState { $0.decks[0].waiting.count } == 2 }
+    try await eventually("both tasks wait") { player.inspector.waitingTaskCount == 2 }
     try await eventually("the reader blocks") { gate.arrivals == 1 }
-    #expect(prepared.all.isEmpty && world.withState { $0.records[player.slot].voice } == 0)
+    #expect(prepared.all.isEmpty && player.inspector.voice == 0)
     gate.open()
     for task in tasks { await task.value }
-    #expect(Set(prepared.all) == [0, 1] && world.withState { $0.decks[0].waiting.isEmpty })
+    #expect(Set(prepared.all) == [0, 1] && player.inspector.waitingTaskCount == 0)
   }
 
   @Test(.hangLimit, arguments: Blocking.allCases)
@@ -216,10 +216,10 @@ import Testing
     let world = try Self.world()
     let file = try TemporarySound(TestSignal.noise(duration: .milliseconds(50), format: .mono(sampleRate: 48_000)))
     let player = try SoundPlayer(playing: Sound(file.path), in: world)
-    #expect(world.ticks.withLock { $0.token == nil })
+    #expect(!world.inspector.isTicking)
     player.schedule(Self.stream(at: gate, in: .description))
-    #expect(world.ticks.withLock { $0.token != nil })
+    #expect(world.inspector.isTicking)
     gate.open()
-    try await eventually("the ticks have ended") { world.ticks.withLock { $0.token == nil } }
+    try await eventually("the ticks have ended") { !world.inspector.isTicking }
   }
 }

@@ -123,13 +123,13 @@ import Testing
 
   @Test func `There are 65,536 buses at most, and another name is that of its parent`() throws {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context)
-    let indices = world.withState { state in
-      (1..<(1 << 16) + 2).map { state.bus("bus \($0)", in: $0 % 3, isDirect: false) }
-    }
+    var state = world.inspector.state
+    let indices = (1..<(1 << 16) + 2).map { state.bus("bus \($0)", in: $0 % 3, isDirect: false) }
     #expect(Array(indices.dropLast(2)) == Array(1..<1 << 16))
     // These two have no room.
     #expect(Array(indices.suffix(2)) == [(1 << 16) % 3, ((1 << 16) + 1) % 3])
-    #expect(world.withState { $0.bus("bus 65535", in: 0, isDirect: false) } == 65_535)
+    let last = state.bus("bus 65535", in: 0, isDirect: false)
+    #expect(last == 65_535)
   }
 
   @Test
@@ -142,10 +142,10 @@ import Testing
     let bus = world.mixer.makeBus("wet")
     let emitter = Emitter(playing: Sound(PCMBuffer<Float>(format: .mono(sampleRate: 48_000))), in: world, on: bus)
     func sends() -> [Int: Float] {
-      let sends = world.withState { $0.sends(of: emitter.slot) }
+      let sends = emitter.inspector.sends
       #expect(zip(sends, sends.dropFirst()).allSatisfy { $0.gain >= $1.gain })
       let power = sends.reduce(0) { $0 + $1.gain * $1.gain }
-      #expect(abs(world.withState { $0.sendPower(of: emitter.slot) } - power) < 1e-6)
+      #expect(abs(emitter.inspector.sendPower - power) < 1e-6)
       let pairs = sends.map { send in
         (units.firstIndex { $0 === send.unit } ?? -1, Decibels(factor: send.gain).rawValue.rounded())
       }

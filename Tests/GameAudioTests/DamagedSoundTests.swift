@@ -1,9 +1,8 @@
 import FileDecode
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Files that are missing, cut or damaged, in banks and in emitters.
 @Suite struct DamagedSoundTests {
@@ -95,7 +94,7 @@ import Testing
 
   @Test func `A stream that cannot be opened is reported after its emitter has given up the voice`() {
     struct Missing: Error {}
-    world.act { $0.streamFailed(VoiceKey(voice: 3, use: $0.voices[3].use), Missing()) }
+    world.inspector.failStream(ofVoice: 3, because: Missing())
     #expect(reports.all.map(\.code) == [.soundUnavailable])
   }
 

@@ -1,12 +1,12 @@
 #if DesktopSession
 
+  import GameAudio
   import SoundServer
   import Spatial3DTesting
   import TestSupport
   import Testing
 
   @testable import AudioSessions
-  @testable import GameAudio
 
   /// A world that follows a session on a sound server of its own, which records the world's output.
   @Suite(.hangLimit, .enabled(if: SoundServer.installed.contains(.pulseAudio), "PulseAudio is not installed"))

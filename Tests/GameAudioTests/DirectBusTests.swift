@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The levels of sounds without a position: channels of the sound, loudspeakers of the output, kinds of the bus.
 @Suite struct DirectBusTests {

@@ -1,9 +1,8 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The ends of emitters, compared with a model that knows only the calls and the frames.
 @Suite struct EmitterLifeTests {
@@ -175,7 +174,7 @@ import Testing
     #expect(!once.frames(40_000..<47_900).isSilent())
     #expect(once.frames(48_512..<52_800).isSilent())
     // All slots are free again: the next emitter gets the first.
-    #expect(world.withState { $0.records.count { $0.isUsed } } == 0)
+    #expect(world.inspector.usedSlotCount == 0)
   }
 
   @Test func `A pause keeps the place to the sample`() throws {

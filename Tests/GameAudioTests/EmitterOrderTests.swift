@@ -88,8 +88,8 @@ import Testing
     let moment = context.clock + .seconds(3_600)
     emitter.play(at: moment)
     gate.open()
-    try await eventually("the sound is loaded") { emitter.read { $0.status } == .playing }
-    #expect(emitter.read { $0.began } == world.withState { $0.frames(in: moment) })
+    try await eventually("the sound is loaded") { emitter.inspector.status == .playing }
+    #expect(emitter.inspector.began == world.inspector.frames(in: moment))
     #expect(world.voiceStatistics().waiting == 1)
   }
 
@@ -109,9 +109,7 @@ import Testing
     emitter.pause()
     #expect(emitter.isPaused)
     gate.open()
-    try await eventually("the sound is loaded") {
-      world.withState { $0.sounds[Int($0.records[emitter.slot].sound)].loaded != nil }
-    }
+    try await eventually("the sound is loaded") { emitter.inspector.loaded != nil }
     #expect(emitter.isPaused && emitter.playbackTime == .zero)
     emitter.play()
     try await eventually("the emitter plays") { emitter.playbackTime > .zero }
@@ -122,11 +120,9 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let emitter = Emitter(playing: Self.tone(1), in: world)
     emitter.play(at: .seconds(1))
-    world.withState { state in
-      let clock = state.records[emitter.slot].clock
-      state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: clock)
-      #expect(state.records[emitter.slot].clock.place(at: 48_480) == 480)
-    }
+    var state = world.inspector.state
+    state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: emitter.inspector.clock)
+    #expect(state.records[emitter.inspector.slot].clock.place(at: 48_480) == 480)
   }
 
   @Test func `The place of a source that was given up does not undo a seek`() throws {
@@ -136,9 +132,9 @@ import Testing
     emitter.gain = .silence
     emitter.play()
     offline.render(.milliseconds(100))
-    let clock = world.withState { $0.records[emitter.slot].clock }
+    let clock = emitter.inspector.clock
     emitter.playbackTime = .seconds(5)
-    world.withState { $0.adopt(place: 4_800, at: $0.now, of: emitter.id, withClock: clock) }
+    emitter.inspector.adopt(place: 4_800, withClock: clock)
     #expect(emitter.playbackTime == .seconds(5))
   }
 
@@ -219,7 +215,7 @@ import Testing
     #expect(emitters[2].gain == .decibels(-12))
     offline.render(.milliseconds(500))
     #expect(zip(emitters, [0, -3, -12]).allSatisfy { abs($0.gain.decibels.rawValue - $1) < 0.01 })
-    #expect(world.withState { $0.fades.isEmpty })
+    #expect(world.inspector.fadeCount == 0)
   }
 }
 

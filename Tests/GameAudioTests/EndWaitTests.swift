@@ -14,7 +14,7 @@ import Testing
   /// Waits until a task waits for an emitter.
   private static func awaitWaiting(for emitter: Emitter) async throws {
     try await eventually("a task waits") {
-      emitter.world.withState { !$0.rare(emitter.slot, \.observers).isEmpty }
+      emitter.inspector.isObserved
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
     end.cancel()
     #expect(await end.value == nil)
     #expect(emitter.isPlaying)
-    #expect(emitter.world.withState { $0.rare(emitter.slot, \.observers).isEmpty })
+    #expect(!emitter.inspector.isObserved)
   }
 
   @Test func `A wait keeps its emitter until the end`() async throws {

@@ -1,9 +1,8 @@
 import AudioSupport
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Values that leave a lock or a thread.
 ///
@@ -23,7 +22,7 @@ import Testing
       #expect(world.context.suspensions == [.userPause: .mute])
       world.context.resume(from: .userPause)
       let frame = world.context.physics.frame
-      try await eventually("the mix goes on") { world.context.physics.frame > frame + 2 * AudioWorld.tick }
+      try await eventually("the mix goes on") { world.context.physics.frame > frame + 2 * WorldInspector.tick }
       #expect(recording.stop().allSatisfy { $0.emitters.count == 32 })
     }
   }

@@ -1,9 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
-@testable import Spatial3D
 
 /// Streams that are late after an underrun.
 ///
@@ -11,14 +9,11 @@ import Testing
 @Suite struct LateStreamTests {
   private static let delay = 4_800
 
-  /// The source of a slot, moved back by the delay, as after an underrun.
-  private func delay(_ slot: Int32, of world: AudioWorld) throws -> SoundSource {
-    let source = try #require(world.source(ofSlot: Int(slot)))
+  /// The source of an emitter or player, moved back by the delay, as after an underrun.
+  private func delay(_ slot: WorldInspector.Slot) throws -> SoundSource {
+    let source = try #require(slot.source)
     source.playbackFrame -= Self.delay
-    world.act { state in
-      let voice = Int(state.records[Int(slot)].voice)
-      state.noteUnderruns(1, of: VoiceKey(voice: voice, use: state.voices[voice].use))
-    }
+    slot.noteUnderrun()
     return source
   }
 
@@ -29,7 +24,7 @@ import Testing
       let player = try SoundPlayer(playing: Sound(streaming: "noise") { SampleReader(sound) }, in: fixture.world)
       player.play()
       var samples = fixture.offline.render(frameCount: 24_000).samples
-      if isLate { _ = try delay(player.id.slot, of: fixture.world) }
+      if isLate { _ = try delay(player.inspector) }
       samples += fixture.offline.render(frameCount: 72_000).samples
       #expect(player.isPlaying && player.playbackTime == .seconds(2))
       return samples
@@ -48,7 +43,7 @@ import Testing
     let emitter = Emitter(playing: Sound(streaming: "noise") { SampleReader(sound) }, in: fixture.world)
     emitter.play()
     _ = fixture.offline.render(frameCount: 24_000)
-    let source = try delay(emitter.id.slot, of: fixture.world)
+    let source = try delay(emitter.inspector)
     _ = fixture.offline.render(frameCount: 47_000)
     func frames(ahead: Duration) -> Double { ahead / .seconds(1) * 48_000 }
     #expect(abs(frames(ahead: emitter.playbackTime - source.playbackTime) - Double(Self.delay)) < 0.01)

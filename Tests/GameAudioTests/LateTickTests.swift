@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import Testing
 
@@ -35,7 +34,7 @@ import Testing
     emitters[0].fade(to: .decibels(-30), Fade(.seconds(1)))
     music.fade(to: .decibels(-12), Fade(.seconds(2)))
     world.listener.position = .zero
-    return withExtendedLifetime(short) { world.state.withLock { $0 } }
+    return withExtendedLifetime(short) { world.inspector.state }
   }
 
   private static func tick(_ state: inout WorldState, after frames: Int) {

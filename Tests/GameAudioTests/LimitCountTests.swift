@@ -41,13 +41,13 @@ import Testing
       case 8: if Bool.random(using: &random) { bus.pause() } else { bus.resume() }
       default: offline.render(frameCount: 700)
       }
-      #expect(world.withState { $0.wrongCounts }.isEmpty)
+      #expect(world.inspector.state.wrongCounts.isEmpty)
     }
     // The emitters that were virtual in vain have left the list.
     for bus in buses { while bus.isPaused { bus.resume() } }
     emitters = []
     offline.render(.seconds(1))
-    #expect(world.withState { $0.held.isEmpty })
+    #expect(world.inspector.heldCount == 0)
   }
 
   @Test func `Emitters that a limit keeps virtual get their voices in the order of their plays`() throws {
@@ -98,7 +98,7 @@ import Testing
   @Test func `The order of the beginnings survives the wrap of its number`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    world.withState { $0.lastOrder = .max - 2 }
+    world.inspector.lastOrder = .max - 2
     var sound = Self.tone(.seconds(20))
     sound.limit = PlaybackLimit(4, whenReached: .stealOldest)
     let emitters = (0..<8).map { _ in Emitter(playing: sound, in: world) }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Clocks on devices that mix in real time.
 @Suite struct LiveBeatTests {
@@ -78,7 +77,7 @@ import Testing
           }
         }
       }
-      #expect(!beats.hasTicks)
+      #expect(!beats.isTicking)
       let count = lines.all.count
       let token = beats.observe { lines.append($0) }
       beats.start()

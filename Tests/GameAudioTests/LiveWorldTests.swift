@@ -1,9 +1,8 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Worlds whose ticks run on threads of their own.
 @Suite struct LiveWorldTests {
@@ -86,8 +85,8 @@ import Testing
           }
         }
       }
-      try await eventually("all slots are free") { world.withState { $0.records.count(where: \.isUsed) } == 0 }
-      try await eventually("all voices are free") { world.withState { !$0.needsTicks } }
+      try await eventually("all slots are free") { world.inspector.usedSlotCount == 0 }
+      try await eventually("all voices are free") { !world.inspector.needsTicks }
     }
   }
 
@@ -112,8 +111,8 @@ import Testing
     for (context, isLive) in zip(try contexts() + [offline.context], [false, true, false]) {
       context.device.policy = policy
       let world = AudioWorld(in: context)
-      world.tick(context.physics)
-      #expect(world.withState { $0.revivesVoices } == (isLive && policy == .pauseOnOutputLoss))
+      world.inspector.tick()
+      #expect(world.inspector.revivesVoices == (isLive && policy == .pauseOnOutputLoss))
     }
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Calls whose arguments have no effect, and the sentences about them.
 @Suite struct MessageTests {

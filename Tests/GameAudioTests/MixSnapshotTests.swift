@@ -1,9 +1,8 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Snapshots of a mixer, as values and in a mix.
 @Suite struct MixSnapshotTests {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Buses in a mix: levels, fades, filters, kinds, sends and duckers.
 @Suite struct MixerTests {
@@ -71,7 +70,7 @@ import Testing
     speech.duck(under: inner, Ducking(by: -6))
     #expect(reports.all.map(\.code) == Array(repeating: .duckingRefused, count: 4))
     #expect(reports.all.last?.message.contains("The bus speech cannot duck under inner") == true)
-    #expect(world.withState { $0.duckers.count } == 1)
+    #expect(world.inspector.duckerPairs.count == 1)
   }
 
   @Test func `A ducker that has ended permits the opposite one, and does not return beside it`() throws {
@@ -80,7 +79,7 @@ import Testing
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
     let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
-    func pairs() -> [[Int]] { world.withState { $0.duckers.map { [$0.target, $0.trigger] } } }
+    func pairs() -> [[String]] { world.inspector.duckerPairs }
     music.duck(under: speech, Ducking(by: -6))
     music.duck(under: speech, nil)
     // It was not lowered, so that there is no release.
@@ -90,11 +89,11 @@ import Testing
     offline.render(.milliseconds(300))
     music.duck(under: speech, nil)
     speech.duck(under: music, Ducking(by: -6))
-    #expect(reports.all.isEmpty && pairs() == [[music.index, speech.index], [speech.index, music.index]])
+    #expect(reports.all.isEmpty && pairs() == [["music", "speech"], ["speech", "music"]])
     music.duck(under: speech, Ducking(by: -6))
     #expect(reports.all.map(\.code) == [.duckingRefused])
     offline.render(.seconds(1))
-    #expect(pairs() == [[speech.index, music.index]])
+    #expect(pairs() == [["speech", "music"]])
   }
 
   @Test func `A paused bus is silent, and goes on where it was`() throws {
@@ -217,10 +216,10 @@ import Testing
     offline.render(.milliseconds(200))
     emitter.occlusion = -18
     #expect(offline.render(.seconds(1)).clicks(highestFrequency: 200).isEmpty)
-    #expect(world.pool.contains { $0.occlusion == -18 })
+    #expect(world.inspector.sources.contains { $0.occlusion == -18 })
     emitter.occlusion = 0
     #expect(offline.render(.seconds(1)).clicks(highestFrequency: 200).isEmpty)
-    #expect(world.pool.allSatisfy { $0.occlusion == 0 })
+    #expect(world.inspector.sources.allSatisfy { $0.occlusion == 0 })
   }
 
   @Test func `A direct bus plays stereo as it is, and ignores places`() throws {
@@ -273,7 +272,7 @@ import Testing
     offline.render(.milliseconds(100))
     func sends() -> [Float] {
       offline.render(frameCount: 1_024)
-      return world.pool.flatMap { $0.effectSends.map(\.gain.rawValue) }
+      return world.inspector.sources.flatMap { $0.effectSends.map(\.gain.rawValue) }
     }
     sfx.send(to: unit, gain: .decibels(-6))
     #expect(abs((sends().first ?? 0) - 0.501) < 1e-3)
@@ -318,10 +317,10 @@ import Testing
     word.play(at: .milliseconds(180))
     offline.render(.milliseconds(170))
     #expect(speech.level == -160 && !word.isVirtual)
-    #expect(world.withState { $0.duckers.first?.level } == 0)
+    #expect(world.inspector.duckedLevels.first == 0)
     offline.render(.milliseconds(400))
     #expect(speech.level > -20)
-    #expect(world.withState { $0.duckers.first?.level } == -12)
+    #expect(world.inspector.duckedLevels.first == -12)
   }
 
   @Test func `A bus that rises gives its emitters a voice, without a change of them`() throws {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Players on buses: pauses, kinds and sends.
 @Suite struct PlayersOnBusesTests {
@@ -134,7 +133,7 @@ import Testing
       #expect(abs((music.level - level).rawValue) < 0.3 && abs((player.meter[0].average - meter).rawValue) < 0.3)
       offline.render(frameCount: 512)
     }
-    #expect(world.withState { $0.deck(of: player.slot)?.former == nil })
+    #expect(!player.inspector.hasFormer)
   }
 
   @Test func `A player counts once while a second voice waits for the next sound`() throws {
@@ -148,7 +147,7 @@ import Testing
     offline.render(frameCount: 4_800)
     let level = music.level
     offline.render(frameCount: 14_400)
-    #expect(world.withState { $0.voices.count { $0.state == .sounding } } == 2)
+    #expect(world.inspector.soundingVoiceCount == 2)
     #expect(abs((music.level - level).rawValue) < 0.3)
   }
 }

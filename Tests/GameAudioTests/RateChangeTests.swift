@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import Testing
 
@@ -137,7 +136,7 @@ import Testing
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
   func `Each frame is as far in time from that of the mix as before`(rate: Int, later: Int) throws {
     let scene = try Scene()
-    let old = scene.world.state.withLock { $0 }
+    let old = scene.world.inspector.state
     var new = old
     new.adopt(Self.physics(old.physics, rate: rate, later: later))
     let (before, after) = (Self.frames(old), Self.frames(new))
@@ -163,7 +162,7 @@ import Testing
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
   func `Each sound goes on at its place and ends at its time`(rate: Int, later: Int) throws {
     let scene = try Scene()
-    let old = scene.world.state.withLock { $0 }
+    let old = scene.world.inspector.state
     var new = old
     new.adopt(Self.physics(old.physics, rate: rate, later: later))
     let ratio = Double(rate) / 48_000
@@ -194,7 +193,7 @@ import Testing
   @Test func `A frame that another thread has read earlier does not take the mix back, but for another output`() throws
   {
     let scene = try Scene()
-    let state = scene.world.state.withLock { $0 }
+    let state = scene.world.inspector.state
     let frame = state.now
     for (distance, rate, expected) in [
       (1, 48_000, frame), (47_999, 48_000, frame), (48_000, 48_000, frame - 48_000), (-1, 48_000, frame + 1),

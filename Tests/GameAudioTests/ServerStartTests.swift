@@ -1,9 +1,8 @@
+import GameAudio
 import SoundServer
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The frames between two starts.
 private let distance = 6_000

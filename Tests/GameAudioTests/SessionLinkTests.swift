@@ -347,7 +347,7 @@ import Testing
     player.play()
     scene.offline.render(.milliseconds(200))
     scene.system.post(.phoneCallBegan)
-    let status = scene.world.withState { $0.records[player.slot].status }
+    let status = player.inspector.status
     #expect(status == (style == .mute ? .playing : .paused))
     withExtendedLifetime(following) {}
   }
@@ -355,15 +355,15 @@ import Testing
   @Test func `A link that is cancelled leaves nothing of its session in the world`() throws {
     let scene = try Scene(.ambient)
     let following = scene.world.follow(scene.session)
-    #expect(scene.world.withState { $0.sessionReasons.count } == 1)
+    #expect(scene.world.inspector.sessionReasonCount == 1)
     scene.system.post(.otherAudio(isPlaying: true))
     scene.system.post(.phoneCallBegan)
-    #expect(scene.world.withState { $0.isOtherAudioPlaying && $0.isInterrupted })
+    #expect(scene.world.inspector.isOtherAudioPlaying && scene.world.inspector.isInterrupted)
     #expect(!scene.offline.context.suspensions.isEmpty)
     for _ in 0..<2 {
       following.cancel()
-      let isFree = scene.world.withState { $0.sessionReasons.isEmpty && !$0.isOtherAudioPlaying && !$0.isInterrupted }
-      #expect(isFree && scene.offline.context.suspensions.isEmpty)
+      #expect(scene.world.inspector.sessionReasonCount == 0 && scene.offline.context.suspensions.isEmpty)
+      #expect(!scene.world.inspector.isOtherAudioPlaying && !scene.world.inspector.isInterrupted)
       scene.system.post(.phoneCallEnded(shouldResume: true))
       scene.system.post(.phoneCallBegan)
     }

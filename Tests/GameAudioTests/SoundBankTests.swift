@@ -69,6 +69,7 @@ extension SoundKey {
     scene.bank.define(.bell, Sound("bell.wav"))
     let unknown = await failure { () throws(GameAudioError) in try scene.bank.play(.step) }
     #expect(unknown?.code == .unknownKey && unknown?.key == .step)
+    #expect(unknown?.code.description == "unknownKey" && unknown?.description == unknown?.message)
     #expect(unknown?.message.contains("step") == true && unknown?.message.contains("bell") == true)
     let unloaded = await failure { () throws(GameAudioError) in try scene.bank.play(.bell) }
     #expect(unloaded?.code == .notLoaded && unloaded?.key == .bell && unloaded?.message.contains("load(") == true)
@@ -115,9 +116,7 @@ extension SoundKey {
       Emitter(playing: try scene.bank[.bell], in: scene.world),
     ]
     scene.offline.render(.milliseconds(20))
-    let buffers = scene.world.withState { state in
-      emitters.map { state.sounds[Int(state.records[$0.slot].sound)].loaded?.buffer }
-    }
+    let buffers = emitters.map(\.inspector.buffer)
     #expect(buffers[0] != nil && buffers.allSatisfy { $0 === buffers[0] })
     scene.bank.unload(.bell)
     #expect(scene.bank.isLoaded(.step) && scene.bank.byteCount == 9_600 * 4)
@@ -130,7 +129,7 @@ extension SoundKey {
     weak var buffer: SoundBuffer?
     do {
       let emitter = try scene.bank.play(.bell)
-      buffer = scene.world.withState { $0.sounds[Int($0.records[emitter.slot].sound)].loaded?.buffer }
+      buffer = emitter.inspector.buffer
     }
     scene.offline.render(.milliseconds(20))
     scene.bank.unload(.bell)
@@ -168,9 +167,7 @@ extension SoundKey {
       scene.bank.define(.bell, sound, loading: .onDemand)
       // One of two plays of a sequence: the next sound goes on with its second variation.
       let emitter = try scene.bank.play(.bell)
-      drawn += scene.world.withState { state in
-        [state.sounds[Int(state.records[emitter.slot].sound)].content?.path ?? ""]
-      }
+      drawn.append(emitter.inspector.soundPath ?? "")
     }
     #expect(drawn.map { $0.suffix(5) } == ["a.wav", "c.wav"])
   }
@@ -285,13 +282,12 @@ extension SoundKey {
     let emitter = try bank.play(.bell, repeats: .forever)
     let after = world.context.physics.frame
     #expect(world.explain(emitter).verdict == .silent(.loading) && bank.isPlaying(.bell))
+    #expect(world.snapshot().emitters.map(\.state) == [WorldSnapshot.State.loading])
     try await eventually("a fifth of a second of the mix is over") { world.context.physics.frame - after > 9_600 }
     isBlocked.append(true)
     try await eventually("the samples are loaded") { bank.isLoaded(.bell) && emitter.playbackTime > .zero }
     // The clock has run since the play, over many laps.
-    let (place, frame) = world.withState { state in
-      (state.records[emitter.slot].clock.position(at: state.now), state.now)
-    }
+    let (place, frame) = emitter.inspector.position
     #expect(place >= Double(frame - after) - 1 && place <= Double(frame - before) + 1)
     withExtendedLifetime(folder) {}
     emitter.stop()
@@ -350,7 +346,7 @@ extension SoundKey {
       bank.define(.bell, Sound(try folder.write("bell.wav", Self.tone())))
       try await bank.load(.bell)
       let emitter = try bank.play(.bell)
-      buffer = world.withState { $0.sounds[Int($0.records[emitter.slot].sound)].loaded?.buffer }
+      buffer = emitter.inspector.buffer
     }
     #expect(offline.render(.milliseconds(100)).level(at: 400) > -12 && buffer != nil)
     offline.render(.milliseconds(300))

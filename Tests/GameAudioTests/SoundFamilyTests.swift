@@ -1,8 +1,7 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// The ranges from which the plays of a sound are drawn.
 @Suite struct SoundFamilyTests {
@@ -17,12 +16,7 @@ import Testing
     let offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
     let emitter = Emitter(playing: sound, in: world)
-    let draws: [SoundFamily.Draw]? = world.withState { state in
-      let family = state.rare(emitter.slot, \.family)
-      var random = RandomSequence(seed: 5)
-      return family < 0 ? nil : (0..<3_000).map { _ in state.sounds.draw(from: family, using: &random) }
-    }
-    guard let draws else { return nil }
+    guard let draws = emitter.inspector.draws(3_000, seed: 5) else { return nil }
     let (pitches, gains) = (draws.map { 12 * log2($0.pitch) }, draws.map { Decibels(factor: $0.gain).rawValue })
     return ([pitches.min() ?? 0, pitches.max() ?? 0], [gains.min() ?? 0, gains.max() ?? 0])
   }

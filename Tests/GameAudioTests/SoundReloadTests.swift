@@ -89,11 +89,10 @@ extension SoundKey {
       #expect(offline.render(.milliseconds(80)).level(at: frequency) > -12)
       offline.render(.milliseconds(100))
     }
-    world.withState { state in
-      let users = state.sounds.entries.filter { $0.users > 0 }
-      #expect(users.count == 2 && users.allSatisfy { $0.users == 3 && $0.successor == nil })
-      #expect(!state.sounds.hasSuccessors)
-    }
+    let sounds = world.inspector.state.sounds
+    let users = sounds.entries.filter { $0.users > 0 }
+    #expect(users.count == 2 && users.allSatisfy { $0.users == 3 && $0.successor == nil })
+    #expect(!sounds.hasSuccessors)
   }
 
   @Test(arguments: [false, true])
@@ -158,13 +157,8 @@ extension SoundKey {
 
     /// The number of frames of the sound that the next play has, and of the sound that plays.
     var frames: (next: Int?, playing: Int?) {
-      guard let content = try? bank[.hum].variations[0].identity else { return (nil, nil) }
-      return bank.world.withState { state in
-        (
-          state.sounds.kept[LoadKey(content: content, isPlaced: true, loopRange: nil)]?.frameCount,
-          state.sounds[Int(state.records[emitter.slot].sound)].loaded?.frameCount
-        )
-      }
+      guard let sound = try? bank[.hum] else { return (nil, nil) }
+      return (bank.world.inspector.keptFrameCount(of: sound), emitter.inspector.loaded?.frameCount)
     }
 
     func expect(_ frameCount: Int) async throws {

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Emitters and players that begin inside of their sounds, also at the first frames.
 @Suite struct StartPlaceTests {

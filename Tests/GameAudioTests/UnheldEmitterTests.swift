@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Emitters that are released before they are mixed.
 @Suite struct UnheldEmitterTests {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Events that nobody reads.
 @Suite(.hangLimit) struct UnreadEventTests {
@@ -29,7 +28,7 @@ import Testing
     }
     #expect(events.lostCount == 0)
     gun = nil
-    offline.render(frameCount: 2 * AudioWorld.tick)
+    offline.render(frameCount: 2 * WorldInspector.tick)
     world.takeEvents(into: &taken)
     #expect(ends.all.count == count)
     #expect(taken.count { $0.event == .ended(.stopped) } == count)

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// The reports of values that a property cannot take: each property once, with its name, the value and the result.
 ///
@@ -162,12 +161,12 @@ import Testing
 
   @Test func `A number of voices out of range is reported as it was asked for`() throws {
     let none = AudioWorld(in: context, voiceLimit: 0)
-    #expect(none.withState { $0.voiceLimit } == 1)
+    #expect(none.inspector.voiceLimit == 1)
     let sentence = "The voiceLimit of a world was set to 0, outside of its range 1 to 4096: 1 is used."
     #expect(sentences == ["\(sentence) This is reported once."] && reports.all[0].code == .valueClamped)
     reports.removeAll()
     let many = AudioWorld(in: context, voiceLimit: 10_000)
-    let granted = many.withState { $0.voiceLimit }
+    let granted = many.inspector.voiceLimit
     #expect(sentences.count == 1)
     if granted < 4_096 { #expect(sentences[0].hasPrefix("A world has \(granted) voices instead of 10000")) }
   }

@@ -85,7 +85,7 @@ import Testing
       return (0..<20).map { _ in
         let emitter = Emitter(playing: sound, in: world)
         emitter.play()
-        return world.withState { [Float($0.records[emitter.slot].sound), $0.drawn(emitter.slot).pitch] }
+        return [Float(emitter.inspector.soundIndex), emitter.inspector.drawn.pitch]
       }
     }
     #expect(world.seed == 1)
@@ -152,7 +152,7 @@ import Testing
     let emitter = Emitter(playing: sound, in: world)
     for _ in 0..<200 {
       emitter.play()
-      let (bend, variation) = world.withState { ($0.drawn(emitter.slot).pitch, $0.drawn(emitter.slot).gain) }
+      let (variation, bend) = emitter.inspector.drawn
       #expect((0.0624...16.01).contains(bend) && (1e-5...15.9).contains(variation))
     }
   }
@@ -165,7 +165,7 @@ import Testing
       sound.levelVariation = range
       let emitter = Emitter(playing: sound, in: world)
       emitter.play()
-      #expect(abs(Decibels(factor: world.withState { $0.drawn(emitter.slot).gain }).rawValue - level) < 0.001)
+      #expect(abs(Decibels(factor: emitter.inspector.drawn.gain).rawValue - level) < 0.001)
     }
   }
 
@@ -196,10 +196,9 @@ import Testing
       offline.render(.milliseconds(20))
     }
     offline.render(.seconds(1))
-    world.withState { state in
-      state.sounds.purge()
-      #expect(state.sounds.entries.count { $0.loaded != nil } == 0)
-      #expect(state.sounds.entries.count < 120)
-    }
+    var sounds = world.inspector.state.sounds
+    sounds.purge()
+    #expect(sounds.entries.count { $0.loaded != nil } == 0)
+    #expect(sounds.entries.count < 120)
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// How emitters lose and get voices.
 @Suite struct VirtualBehaviorTests {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The Doppler effect of emitters without a voice: their positions in the sound follow it.
 @Suite struct VirtualDopplerTests {
@@ -16,9 +15,7 @@ import Testing
     return emitter
   }
 
-  private static func shift(_ emitter: Emitter) -> Float {
-    emitter.world.withState { $0.records[emitter.slot].shift }
-  }
+  private static func shift(_ emitter: Emitter) -> Float { emitter.inspector.shift }
 
   @Test(arguments: [1, 14, 15, 16, 31, 32, 70])
   func `Each emitter without a voice has its shift within a third of a second`(count: Int) throws {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The return of an emitter that was virtual, compared with an emitter that never was.
 @Suite struct VoiceReturnTests {

@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -13,20 +12,19 @@ import Testing
   func `A world has eight more sources than voices, for changes`(voices: Int) throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voiceLimit: voices)
-    #expect(world.pool.count == voices + 8 && world.streams.withLock { $0.count } == voices + 8)
-    #expect(world.pool.allSatisfy { $0.gainLimits == 0...16 })
-    world.withState { state in
-      #expect(state.voiceLimit == voices && state.voices.count == voices + 8)
-      #expect(state.voices.allSatisfy { $0.state == .free && $0.slot == -1 })
-      #expect(state.commands.capacity >= 2 * (voices + 8) && state.spareCommands.capacity >= 2 * (voices + 8))
-    }
+    #expect(world.inspector.sources.count == voices + 8 && world.inspector.streamRoom == voices + 8)
+    #expect(world.inspector.sources.allSatisfy { $0.gainLimits == 0...16 })
+    let state = world.inspector.state
+    #expect(state.voiceLimit == voices && state.voices.count == voices + 8)
+    #expect(state.voices.allSatisfy { $0.state == .free && $0.slot == -1 })
+    #expect(state.commands.capacity >= 2 * (voices + 8) && state.spareCommands.capacity >= 2 * (voices + 8))
   }
 
   @Test func `The standard of a world is 64 voices, 16 streams, and the listener of its context`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     offline.context.listener.position = [1, 2, 3]
     let world = AudioWorld(in: offline.context)
-    #expect(world.withState { $0.voiceLimit } == 64 && world.streamLimit == 16)
+    #expect(world.inspector.voiceLimit == 64 && world.streamLimit == 16)
     #expect(world.listener.position == [1, 2, 3] && world.seed == 1 && world.zones.isEmpty && world.portals.isEmpty)
     #expect(world.wallOcclusion == -30 && world.mixer.buses.map(\.name) == ["main"])
     for (count, used) in [(-3, 0), (0, 0), (1, 1), (900, 900)] {
@@ -50,7 +48,7 @@ import Testing
       let format = PCMFormat(sampleRate: 48_000, layout: layout)
       let offline = try OfflineRenderer(format: format, settings: OutputSettings(hrtf: mode))
       let world = AudioWorld(in: offline.context)
-      #expect(world.withState { $0.hasTwoLoudspeakers } == isPair, "\(layout), \(mode)")
+      #expect(world.inspector.hasTwoLoudspeakers == isPair, "\(layout), \(mode)")
     }
   }
 
@@ -62,7 +60,7 @@ import Testing
     (emitter.gain, emitter.position) = (.decibels(24), [0, 0, -1])
     emitter.play()
     offline.render(.milliseconds(100))
-    let limits = world.streams.withLock { $0.compactMap { $0?.gainLimits } }
+    let limits = world.inspector.streamSources.map(\.gainLimits)
     #expect(limits == [0...16])
     #expect(abs(offline.render(.milliseconds(100)).level.rawValue - (24 - 43.01)) < 0.1)
   }
@@ -101,7 +99,7 @@ import Testing
     for index in 0..<12 {
       emitters[index % 2].play()
       offline.render(.milliseconds(15))
-      let source = world.pool.first { $0.state == .playing }
+      let source = world.inspector.sources.first { $0.state == .playing }
       sends.append(source?.effectSends.count ?? -1)
       offline.render(.milliseconds(60))
     }

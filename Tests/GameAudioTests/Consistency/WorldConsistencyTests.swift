@@ -1,4 +1,3 @@
-import AudioSupport
 import TestSupport
 import Testing
 
@@ -12,7 +11,7 @@ import Testing
     try scene.prepare()
     for frame in 0..<60 {
       _ = try scene.play(frames: 1)
-      let faults = scene.world.withState { $0.faults }
+      let faults = scene.world.inspector.state.faults
       #expect(faults.isEmpty, "frame \(frame)")
       guard faults.isEmpty else { return }
     }
@@ -23,12 +22,12 @@ import Testing
     var scene = try RandomScene(seed: 500 + seed)
     var compared = 0
     for _ in 0..<60 {
-      let before = scene.world.withState { $0.ticks }
+      let before = scene.world.inspector.tickCount
       _ = try scene.play(frames: 1)
-      guard scene.world.withState({ $0.ticks > before && $0.commands.isEmpty }) else { continue }
-      let state = scene.world.state.withLock { $0 }
+      let state = scene.world.inspector.state
+      guard state.ticks > before, state.commands.isEmpty else { continue }
       for (index, voice) in state.voices.enumerated() where voice.state == .sounding && voice.role == .plain {
-        let source = scene.world.streams.withLock { $0[index] } ?? scene.world.pool[index]
+        let source = scene.world.inspector.source(ofVoice: index)
         let values = voice.values
         #expect(source.position == values.position && source.velocity == values.velocity)
         #expect(source.direction == values.direction && source.cone == values.cone && source.radius == values.radius)

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Duckers in a mix: a condition by level, and a condition that holds again.
 @Suite struct DuckingMixTests {

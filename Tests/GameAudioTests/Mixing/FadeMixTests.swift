@@ -134,7 +134,7 @@ import Testing
     offline.render(frameCount: 4_096)
     world.playOnce(Sound(Self.tone), on: speech)
     offline.render(frameCount: 512 * 19)
-    func level() -> Float { world.withState { $0.duckers[0].level } }
+    func level() -> Float { world.inspector.duckedLevels[0] }
     let before = level()
     #expect(before < -15 && before > -25)
     offline.context.suspend(.freeze, for: .background)

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
-
-@testable import GameAudio
 
 /// A level of a world that can fade.
 enum FadingLevel: String, CaseIterable {
@@ -52,7 +51,8 @@ final class FadeScene {
     case .bus: bus.gain.decibels
     case .emitter: emitter.gain.decibels
     case .player: player.volume.decibels
-    case .busSend, .emitterSend: (world.pool.compactMap { $0.effectSends.first?.gain }.max() ?? .silence).decibels
+    case .busSend, .emitterSend:
+      (world.inspector.sources.compactMap { $0.effectSends.first?.gain }.max() ?? .silence).decibels
     }
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Changes of a mix that move over a tick or longer: none of them clicks.
 @Suite struct RampTests {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Worlds whose mixes are rendered in pieces of any length: the ticks and the ends of the pieces cut the mix anywhere.
 @Suite struct ShortMixTests {
@@ -46,7 +45,7 @@ import Testing
     /// Renders up to a few frames ahead of a tick, or behind it.
     func renderNearTick() {
       let offset = Int.random(in: -8...8, using: &random)
-      let next = (samples.count / AudioWorld.tick + 2) * AudioWorld.tick + offset
+      let next = (samples.count / WorldInspector.tick + 2) * WorldInspector.tick + offset
       render(next - samples.count, upTo: 512)
     }
 

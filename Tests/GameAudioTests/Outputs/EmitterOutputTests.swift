@@ -1,10 +1,7 @@
-import AudioSupport
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
-@testable import Spatial3D
 
 /// Emitters whose output is lost, moves, returns or changes its rate or layout.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit, .serialized)
@@ -35,7 +32,7 @@ struct EmitterOutputTests {
     try await eventually("two emitters have the voices") { !near.isVirtual && !stream.isVirtual && far.isVirtual }
     // On a busy machine the stream may have an underrun, which its position follows.
     func emitters() -> [Emitter] {
-      let hasUnderrun = world.source(ofSlot: Int(stream.id.slot)).map { $0.underrunCount > 0 } ?? true
+      let hasUnderrun = stream.inspector.source.map { $0.underrunCount > 0 } ?? true
       return hasUnderrun ? [near, far] : [near, far, stream]
     }
     func offsets() -> [ClockOffset] {
@@ -45,7 +42,7 @@ struct EmitterOutputTests {
     try await context.advance(by: .milliseconds(100))
     func sources() throws -> [ClockOffset] {
       try emitters().filter { $0 !== far }.map { emitter in
-        let source = try #require(world.source(ofSlot: Int(emitter.id.slot)))
+        let source = try #require(emitter.inspector.source)
         return ClockOffset(of: { source.playbackTime }, over: Self.long, from: context)
       }
     }
@@ -94,7 +91,7 @@ struct EmitterOutputTests {
     try await context.advance(by: .milliseconds(100))
     #expect(ends.all.sorted() == Array(0..<12))
     #expect(laps.all.reduce(0, +) == 12)
-    try await eventually("all voices are free") { world.withState { $0.voices.allSatisfy { $0.state == .free } } }
+    try await eventually("all voices are free") { world.inspector.usedVoiceCount == 0 }
     withExtendedLifetime(tokens) {}
   }
 }

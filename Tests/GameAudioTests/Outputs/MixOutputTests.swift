@@ -29,7 +29,7 @@ struct MixOutputTests {
     let begin = context.clock
     music.fade(to: .decibels(-6), Fade(.milliseconds(400)))
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(100)) }
-    func ducked() -> Float { world.withState { $0.duckers.first?.level ?? 0 } }
+    func ducked() -> Float { world.inspector.duckedLevels.first ?? 0 }
     try await eventually("the fade and the attack are over") { music.gain == .decibels(-6) && ducked() == -12 }
     // The fade takes 38 ticks.
     #expect(context.clock - begin >= .milliseconds(380))
@@ -40,7 +40,7 @@ struct MixOutputTests {
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(30)) }
     #expect(music.isPaused)
     music.resume()
-    try await eventually("the song has a voice") { world.source(ofSlot: Int(song.id.slot))?.state == .playing }
+    try await eventually("the song has a voice") { song.inspector.source?.state == .playing }
   }
 
   @Test(arguments: OutputChange.allCases)
@@ -59,7 +59,7 @@ struct MixOutputTests {
     /// The values that the context holds for each voice.
     func values() throws -> [SourceValues] {
       try emitters.map { emitter in
-        let source = try #require(world.source(ofSlot: Int(emitter.id.slot)))
+        let source = try #require(emitter.inspector.source)
         return context.state.withLock { $0.records[source.key].scene.values }
       }
     }
@@ -74,7 +74,7 @@ struct MixOutputTests {
       }
     }
     try await eventually("all emitters have a voice") {
-      emitters.allSatisfy { world.source(ofSlot: Int($0.id.slot)) != nil }
+      emitters.allSatisfy { $0.inspector.source != nil }
     }
     let before = try await settledValues()
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(60)) }

@@ -87,15 +87,6 @@ extension AudioContext {
   }
 }
 
-extension AudioWorld {
-  /// The source that sounds for an emitter or a player; `nil` without a voice.
-  func source(ofSlot slot: Int) -> SoundSource? {
-    let voice = state.withLock { Int($0.records[slot].voice) }
-    guard voice >= 0 else { return nil }
-    return streams.withLock { $0[voice] } ?? pool[voice]
-  }
-}
-
 /// The differences of a position from the clock, as far as readings one after the other bound them.
 struct ClockOffset {
   /// The tolerance: a position and the clock are whole frames of the mix, and each change of a rate rounds once.

@@ -1,9 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
-@testable import Spatial3D
 
 /// Players whose output is lost, moves, returns or changes its rate or layout.
 @Suite(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit, .serialized)
@@ -72,7 +70,7 @@ struct PlayerOutputTests {
     #expect(begin.agrees(with: ClockOffset(beginningAt: moment, over: .seconds(30))), "\(begin), at \(moment)")
     player.pause()
     try await eventually("the player has the position of its paused source") {
-      guard let source = world.source(ofSlot: player.slot), source.state == .paused else { return false }
+      guard let source = player.inspector.source, source.state == .paused else { return false }
       return player.playbackTime == PlayerFixture.stereo.duration(ofFrames: source.playbackFrame)
     }
     let rest = player.playbackTime
@@ -94,7 +92,7 @@ struct PlayerOutputTests {
     try await change.happen(to: context) { try await context.advance(by: .milliseconds(60)) }
     try await eventually("the crossfade is over") { !players[0].isPlaying }
     try await eventually("the gains of the sources are those at the end") {
-      let gains = [1, 2].map { world.source(ofSlot: players[$0].slot)?.gain.rawValue ?? 0 }
+      let gains = [1, 2].map { players[$0].inspector.source?.gain.rawValue ?? 0 }
       return gains[0] > 0 && abs(gains[1] / gains[0] - 0.25) < 0.003
     }
     #expect(players[1].isPlaying && players[1].volume == 1 && abs(players[2].volume.rawValue - 0.25) < 0.003)

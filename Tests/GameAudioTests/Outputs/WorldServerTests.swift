@@ -1,9 +1,8 @@
+import GameAudio
 import SoundServer
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// A world whose sound server is killed and starts again, and whose output changes its rate and its sink.
 @Suite(.hangLimit)
@@ -97,7 +96,7 @@ struct WorldServerTests {
         _ = try recording.untilSound()
         try await context.advance(by: .seconds(1))
         let before = try WorldServerTests.levels(recording)
-        let source = try #require(world.source(ofSlot: Int(near.id.slot)))
+        let source = try #require(near.inspector.source)
         func offset() -> Double {
           let offset = ClockOffset(of: { source.playbackTime }, over: .seconds(1), from: context)
           return (offset.lowest + offset.highest) / .seconds(2)

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import Synchronization
 import Testing
-
-@testable import GameAudio
 
 /// A sound that can be opened until it is removed.
 final class RemovableSound: Sendable {
@@ -42,35 +41,13 @@ extension PlayerFixture {
   }
 }
 
-extension PlayerFixture {
-  /// Runs a closure on the state with the voice that is to take over from the voice of a player, and the position of
-  /// the player.
-  func withReplacement(
-    of player: SoundPlayer,
-    _ body: @Sendable (inout WorldState, VoiceKey, _ position: Double) -> Void
-  ) {
-    let frame = offline.context.physics.frame
-    world.withState { state in
-      let slot = Int(player.id.slot)
-      guard let key = state.deck(of: slot)?.replacement?.voice else {
-        Issue.record("No other reader opens.")
-        return
-      }
-      body(&state, key, state.records[slot].clock.position(at: frame))
-    }
-  }
-}
-
 extension SoundPlayer {
   /// The source that plays the player.
-  func source() throws -> SoundSource { try #require(world.source(ofSlot: Int(id.slot))) }
+  func source() throws -> SoundSource { try #require(inspector.source) }
 
   /// Moves the source back, as an underrun does.
   func delay(by frames: Int) throws {
     try source().playbackFrame -= frames
-    world.act { state in
-      let voice = Int(state.records[Int(id.slot)].voice)
-      state.noteUnderruns(1, of: VoiceKey(voice: voice, use: state.voices[voice].use))
-    }
+    inspector.noteUnderrun()
   }
 }

@@ -29,7 +29,7 @@ import Testing
     let second = PlayerFixture.samples(sounds[1], 2_048..<9_000)
     #expect(largestDifference(PlayerFixture.samples(mix, 9_248..<16_200), second) < 2e-5)
     #expect(mix.frames(16_200..<20_000).isSilent(below: -120))
-    #expect(!player.isPlaying && fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } })
+    #expect(!player.isPlaying && fixture.world.inspector.usedVoiceCount == 0)
   }
 
   @Test func `A sound with a moment goes ahead of a player's own start`() throws {
@@ -72,14 +72,14 @@ import Testing
     let other = try SoundPlayer(playing: Sound(try PlayerFixture.noise(100)), in: fixture.world)
     player?.schedule(Sound(try PlayerFixture.noise(9_000)), .at(fixture.offline.context.clock + time(7_200)))
     fixture.offline.render(frameCount: 1_024)
-    #expect(fixture.world.withState { $0.voices.count { $0.isTaken } } == 1)
+    #expect(fixture.world.inspector.takenVoiceCount == 1)
     switch call {
     case "stop": player?.stop()
     case "release": player = nil
     default: player?.crossfade(to: other, .none)
     }
     fixture.offline.render(frameCount: 2_048)
-    #expect(fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } && !$0.needsTicks })
+    #expect(fixture.world.inspector.usedVoiceCount == 0 && !fixture.world.inspector.needsTicks)
     #expect(fixture.offline.render(frameCount: 9_600).isSilent(below: -120))
   }
 
@@ -93,17 +93,16 @@ import Testing
     for seconds in [2, 3] { player.schedule(sound, .at(.seconds(seconds))) }
     player.pause()
     let physics = fixture.offline.context.physics
-    fixture.world.withState { state in
-      state.adopt(physics)
-      state.voices[0].lateSince = 4_800
-      let silent = state.decks[0].deck?.silentSince
-      #expect(silent != nil && state.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
-      var other = physics
-      (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
-      state.adopt(other)
-      #expect(state.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
-      #expect(state.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
-      #expect(state.voices[0].lateSince == rate / 10)
-    }
+    var state = fixture.world.inspector.state
+    state.adopt(physics)
+    state.voices[0].lateSince = 4_800
+    let silent = state.decks[0].deck?.silentSince
+    #expect(silent != nil && state.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
+    var other = physics
+    (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
+    state.adopt(other)
+    #expect(state.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
+    #expect(state.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
+    #expect(state.voices[0].lateSince == rate / 10)
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Crossfades of players, and their fades.
 @Suite struct PlayerCrossfadeTests {
@@ -67,7 +66,7 @@ import Testing
     first.crossfade(to: second)
     fixture.offline.render(.seconds(2))
     #expect(!first.isPlaying && second.isPlaying)
-    #expect(fixture.world.withState { $0.voices.count { $0.isTaken } } == 1)
+    #expect(fixture.world.inspector.takenVoiceCount == 1)
   }
 
   @Test(arguments: [1_000, 100, 20], [Fade.Curve.equalPower, .decibels])

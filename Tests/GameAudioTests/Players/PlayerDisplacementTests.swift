@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Players with a second voice that lose their first voice to a louder player.
 @Suite struct PlayerDisplacementTests {

@@ -9,12 +9,8 @@ import Testing
   /// A task that waits for a player.
   private static func wait(for player: SoundPlayer) async throws -> Task<EmitterEvent.Reason?, Never> {
     let task = Task { await player.waitUntilEnded() }
-    try await eventually("a task waits") { isWaited(for: player) }
+    try await eventually("a task waits") { player.inspector.hasWaitingTask }
     return task
-  }
-
-  private static func isWaited(for player: SoundPlayer) -> Bool {
-    player.world.withState { state in !state.decks[Int(state.records[player.slot].deck)].ends.isEmpty }
   }
 
   private static func sound(_ frameCount: Int = 4_800) throws -> Sound { Sound(try PlayerFixture.noise(frameCount)) }
@@ -26,10 +22,10 @@ import Testing
     player.play()
     let end = try await Self.wait(for: player)
     fixture.offline.render(frameCount: 6_144)
-    #expect(player.isPlaying && Self.isWaited(for: player))
+    #expect(player.isPlaying && player.inspector.hasWaitingTask)
     player.pause()
     fixture.offline.render(frameCount: 2_048)
-    #expect(!player.isPlaying && Self.isWaited(for: player))
+    #expect(!player.isPlaying && player.inspector.hasWaitingTask)
     player.play()
     fixture.offline.render(frameCount: 8_192)
     #expect(await end.value == .played)
@@ -76,7 +72,7 @@ import Testing
     let end = try await Self.wait(for: player)
     player.play(at: .milliseconds(50))
     fixture.offline.render(frameCount: 4_096)
-    #expect(player.isPlaying && Self.isWaited(for: player))
+    #expect(player.isPlaying && player.inspector.hasWaitingTask)
     fixture.offline.render(frameCount: 9_600)
     #expect(await end.value == .played)
   }
@@ -91,6 +87,6 @@ import Testing
     let end = try await Self.wait(for: player)
     end.cancel()
     #expect(await end.value == nil)
-    #expect(player.isPlaying && !Self.isWaited(for: player))
+    #expect(player.isPlaying && !player.inspector.hasWaitingTask)
   }
 }

@@ -7,6 +7,16 @@ import Testing
 
 /// The events of players, interruptions, and sounds that fail.
 @Suite struct PlayerEventTests {
+  @Test func `An event prints what happened`() {
+    #expect(PlayerEvent.finished(successfully: true).description == "finished")
+    #expect(PlayerEvent.finished(successfully: false).description == "finished without success")
+    #expect(PlayerEvent.interruptionBegan.description == "interruption began")
+    #expect(PlayerEvent.interruptionEnded(shouldResume: true).description == "interruption ended, should resume")
+    #expect(PlayerEvent.interruptionEnded(shouldResume: false).description == "interruption ended")
+    #expect(PlayerEvent.decodeError("no disk").description == "decode error: no disk")
+    #expect(PlayerEvent.looped(2).description == "looped 2×")
+  }
+
   private func observed(_ player: SoundPlayer) -> (events: Collected<PlayerEvent>, token: NotificationToken) {
     let events = Collected<PlayerEvent>()
     return (events, player.observe { events.append($0) })
@@ -69,8 +79,8 @@ import Testing
           }
         }
       }
-      try await eventually("all voices are free") { world.withState { $0.voices.allSatisfy { $0.state == .free } } }
-      #expect(world.withState { $0.activeCount } == 0)
+      try await eventually("all voices are free") { world.inspector.usedVoiceCount == 0 }
+      #expect(world.inspector.activeCount == 0)
     }
   }
 
@@ -100,18 +110,12 @@ import Testing
         default: player.pitch = Float.random(in: 0.3...3, using: &random)
         }
         fixture.offline.render(frameCount: frames / 4)
-        let isSound = fixture.world.withState { state in
-          let record = state.records[player.slot]
-          let taken = state.voices.count { $0.isTaken && $0.slot == player.slot }
-          let isOwn = record.voice < 0 || state.voices[Int(record.voice)].slot == player.slot
-          return taken <= 3 && isOwn && (state.activeCount == 1) == record.isSounding
-        }
-        #expect(isSound)
+        #expect(player.inspector.isWhole)
       }
       player.stop()
       player.repeats = 0
       fixture.offline.render(frameCount: 8_192)
-      #expect(fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } }, "seed \(seed)")
+      #expect(fixture.world.inspector.usedVoiceCount == 0, "seed \(seed)")
       player.schedule(sounds[0], .now)
       player.play()
       #expect(!fixture.offline.render(frameCount: 2_048).isSilent())

@@ -1,8 +1,7 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import TestSupport
-
-@testable import GameAudio
 
 /// An offline world for players, whose sounds are named by their values.
 struct PlayerFixture: ~Copyable {

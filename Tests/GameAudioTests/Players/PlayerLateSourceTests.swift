@@ -64,19 +64,13 @@ import Testing
   @Test func `A pause ends the delay of a stream after an underrun`() throws {
     var fixture = try PlayerFixture()
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(96_000)))
-    fixture.world.withState { state in
-      let voice = Int(state.records[Int(player.id.slot)].voice)
-      let key = VoiceKey(voice: voice, use: state.voices[voice].use)
-      state.noteUnderruns(1, of: key)
-      #expect(state.voices[voice].lateSince != nil)
-    }
+    player.inspector.noteUnderrun()
+    #expect(player.inspector.lateSince != nil)
     player.pause()
     fixture.offline.render(frameCount: 2_048)
-    fixture.world.withState { state in
-      let voice = Int(state.records[Int(player.id.slot)].voice)
-      state.adoptRest(5_000, of: VoiceKey(voice: voice, use: state.voices[voice].use))
-      #expect(state.voices[voice].lateSince == nil)
-    }
+    let voice = try #require(player.inspector.voice)
+    player.inspector.adoptRest(5_000)
+    #expect(player.inspector.voice == voice && player.inspector.lateSince == nil)
     #expect(player.playbackTime == fixture.offline.format.duration(ofFrames: 5_000))
   }
 

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The volume, the pan and the meters of players.
 @Suite struct PlayerLevelTests {
@@ -92,7 +91,7 @@ import Testing
     let player = try SoundPlayer(playing: noise, in: fixture.world)
     player.play()
     let world = fixture.world
-    func gain() -> Float { world.withState { $0.voices.first { $0.state == .sounding }?.values.gain ?? 0 } }
+    func gain() -> Float { world.inspector.soundingGains.first ?? 0 }
     fixture.offline.render(frameCount: 4_096)
     let before = gain()
     #expect(before > 1.1)

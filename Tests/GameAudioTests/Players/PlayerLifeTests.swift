@@ -34,9 +34,7 @@ import Testing
 
     /// Waits until a player has played its line, and waits for a sound that is being opened.
     func awaitEndOfLine(of player: SoundPlayer) async throws {
-      try await eventually("the line is over") {
-        world.withState { $0.deck(of: player.slot)?.awaitsOpening == true }
-      }
+      try await eventually("the line is over") { player.inspector.awaitsOpening }
     }
 
     /// A sound that opens when the gate does.
@@ -69,9 +67,7 @@ import Testing
       await player.prepareToPlay()
       isOver.append(true)
     }
-    try await eventually("the preparation waits") {
-      gated.world.withState { state in state.decks.contains { !$0.waiting.isEmpty } }
-    }
+    try await eventually("the preparation waits") { player.inspector.waitingTaskCount > 0 }
     switch call {
     case "play": player.play()
     case "stop": player.stop()
@@ -149,7 +145,7 @@ import Testing
     try await gated.awaitEndOfLine(of: player)
     let end = Task { await player.waitUntilEnded() }
     try await eventually("the task waits") {
-      gated.world.withState { state in state.decks.contains { !$0.ends.isEmpty } }
+      player.inspector.hasWaitingTask
     }
     if isStopped { player.stop() } else { gated.gate.signal() }
     #expect(await end.value == (isStopped ? .stopped : .played))
@@ -188,15 +184,15 @@ import Testing
     player.play()
     player.schedule(gated.sound)
     try await gated.awaitEndOfLine(of: player)
-    if call == "pause" { player.pause() } else { gated.world.act { $0.beginInterruption(isStanding: false) } }
+    if call == "pause" { player.pause() } else { gated.world.beginInterruption() }
     #expect(!player.isPlaying)
     gated.gate.signal()
-    try await eventually("the sound is open") { gated.world.withState { $0.deck(of: player.slot)?.opening == 0 } }
+    try await eventually("the sound is open") { player.inspector.openingCount == 0 }
     #expect(!player.isPlaying)
     if call == "pause" {
       player.play()
     } else {
-      gated.world.act { $0.endInterruption(shouldResume: true, rewind: .seconds(1)) }
+      gated.world.endInterruption(shouldResume: true, resumingAfter: .seconds(1))
     }
     #expect(player.isPlaying)
     try await eventually("the sound has played") { events.all.last == .finished(successfully: true) }
@@ -305,7 +301,7 @@ import Testing
       player.schedule(Sound(grain))
       samples += fixture.offline.render(frameCount: 4_800).samples
     }
-    #expect(fixture.world.withState { $0.deck(of: player.slot)?.feed.tape.pieces.count ?? 0 } < 16)
+    #expect(player.inspector.pieceCount < 16)
     let expected = (0..<60).flatMap { _ in grain.samples }
     #expect(largestDifference(samples, expected) < 2e-4)
     #expect(player.duration == .milliseconds(100))
@@ -333,9 +329,9 @@ import Testing
     for player in players { player.play() }
     fixture.offline.render(frameCount: 2_048)
     #expect(players.allSatisfy(\.isPlaying) && fixture.world.voiceStatistics().real == 1)
-    #expect(fixture.world.source(ofSlot: Int(players[1].id.slot)) == nil)
+    #expect(players[1].inspector.source == nil)
     fixture.offline.render(frameCount: 4_096)
     #expect(!players[0].isPlaying && players[1].isPlaying && fixture.world.voiceStatistics().real == 1)
-    #expect(fixture.world.source(ofSlot: Int(players[1].id.slot))?.state == .playing)
+    #expect(players[1].inspector.source?.state == .playing)
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The ends of loops that are shorter than the time that another reader needs, and of loops of stopped players.
 @Suite struct PlayerLoopEndTests {

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// A player of one sound, as far as a program sees it: its state, its frame, and how often it has looped and ended.
 private struct PlayerModel {

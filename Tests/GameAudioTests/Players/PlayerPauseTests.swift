@@ -5,28 +5,21 @@ import Testing
 
 /// Calls of a player within the 10 ms of a pause or of a stop.
 @Suite struct PlayerPauseTests {
-  private static func voice(_ player: SoundPlayer) -> (voice: Int32, use: Int) {
-    player.world.withState { state in
-      let voice = state.records[player.slot].voice
-      return (voice, voice < 0 ? -1 : state.voices[Int(voice)].use)
-    }
-  }
-
   @Test func `A player that plays again while it fades to a pause goes on with its voice, where it would be`() throws {
     var fixture = try PlayerFixture()
     let noise = try PlayerFixture.noise(48_000)
     let player = try SoundPlayer(playing: Sound(noise), in: fixture.world)
     player.play()
     fixture.offline.render(frameCount: 4_096)
-    let before = Self.voice(player)
+    let before = player.inspector.voiceKey
     player.pause()
     fixture.offline.render(frameCount: 200)
     player.play()
-    #expect(Self.voice(player) == before && player.isPlaying)
+    #expect(player.inspector.voiceKey == before && player.isPlaying)
     fixture.offline.render(frameCount: 1_000)
     let mix = fixture.offline.render(frameCount: 4_000)
     let expected = PlayerFixture.samples(noise, 5_296..<9_296)
-    #expect(largestDifference(mix.samples, expected) < 2e-5 && Self.voice(player) == before)
+    #expect(largestDifference(mix.samples, expected) < 2e-5 && player.inspector.voiceKey == before)
   }
 
   @Test(arguments: [false, true])

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Play, pause, stop and seek of a player.
 @Suite struct PlayerPlaybackTests {
@@ -34,13 +33,13 @@ import Testing
     var fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: Sound(try PlayerFixture.noise(48_000)), in: fixture.world)
     let world = fixture.world
-    func voices() -> Int { world.withState { $0.voices.count { $0.state != .free } } }
+    func voices() -> Int { world.inspector.usedVoiceCount }
     player.play()
     fixture.offline.render(frameCount: 2_048)
     player.pause()
     fixture.offline.render(frameCount: 4_096)
     #expect(voices() == 1)
-    #expect(fixture.world.withState { !$0.needsTicks })
+    #expect(!fixture.world.inspector.needsTicks)
     player.stop()
     fixture.offline.render(frameCount: 4_096)
     #expect(voices() == 0)
@@ -173,7 +172,7 @@ import Testing
       player.playbackTime = time(place)
       await player.prepareToPlay()
       await player.prepareToPlay()
-      #expect(fixture.world.withState { $0.voices.count { $0.state == .resting } } == 1)
+      #expect(fixture.world.inspector.restingVoiceCount == 1)
       #expect(!player.isPlaying)
       player.play()
       let mix = fixture.offline.render(frameCount: 4_096)
@@ -248,8 +247,8 @@ import Testing
     }
     fixture.offline.render(frameCount: 4_096)
     #expect(fixture.offline.render(frameCount: 1_024).isSilent(below: -120))
-    #expect(fixture.world.withState { $0.decks.allSatisfy { $0.deck == nil } && $0.decks.count < 4 })
-    #expect(fixture.world.withState { $0.voices.allSatisfy { $0.state == .free } })
+    #expect(fixture.world.inspector.playerCount == 0 && fixture.world.inspector.playerRecordCount < 4)
+    #expect(fixture.world.inspector.usedVoiceCount == 0)
   }
 
   @Test func `A stream of an hour is read at most half a second ahead`() throws {
@@ -303,7 +302,7 @@ import Testing
     let world = fixture.world
     for _ in 0..<3 {
       await player.prepareToPlay()
-      #expect(world.withState { $0.voices.count { $0.state != .free } } == 1)
+      #expect(world.inspector.usedVoiceCount == 1)
     }
     player.play()
     fixture.offline.render(frameCount: 2_048)

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Repetitions and loops of players, to the sample.
 @Suite struct PlayerRepeatTests {

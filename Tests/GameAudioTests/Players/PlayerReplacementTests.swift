@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import GameAudio
-@testable import Spatial3D
 
 /// Another voice that takes over from the voice of a player, with the same sound.
 @Suite struct PlayerReplacementTests {
@@ -32,7 +31,7 @@ import Testing
       !panned.usesDirectChannels
         && panned.stereoAngles == PanLaw(pan: 0.5, channelCount: 2, onTwoLoudspeakers: true).angles
     )
-    #expect(fixture.world.withState { $0.voices.count { $0.state != .free } } == 1)
+    #expect(fixture.world.inspector.usedVoiceCount == 1)
   }
 
   @Test(arguments: ["pitch", "pan", "bus gain", "send"])
@@ -95,13 +94,8 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
     fixture.offline.render(frameCount: AudioWorld.tick)
-    let frame = fixture.offline.context.physics.frame
-    let slot = Int(player.id.slot)
-    fixture.withReplacement(of: player) { state, key, position in
-      state.settleReplacement(place: position - 4_800, at: frame, framesPerMix: 1_024, key)
-      #expect(state.deck(of: slot)?.replacement == nil)
-      #expect(state.deck(of: slot)?.earliestReplacement == state.now + 48_000)
-    }
+    let end = try #require(player.inspector.settleReplacement(at: -4_800))
+    #expect(!end.isPending && end.delay == 48_000)
     fixture.offline.render(frameCount: 47_104)
     #expect(try player.source().usesDirectChannels)
     fixture.offline.render(frameCount: 4_096)
@@ -172,13 +166,8 @@ import Testing
       fixture.offline.render(frameCount: 1_024)
       player.pan = 0.5
       fixture.offline.render(frameCount: AudioWorld.tick)
-      let frame = fixture.offline.context.physics.frame
-      let slot = Int(player.id.slot)
-      fixture.withReplacement(of: player) { state, key, position in
-        let place = position - Double(rate) * milliseconds * 48
-        state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
-        #expect((state.records[slot].voice == Int32(key.voice)) == isAdopted, "\(milliseconds) ms at \(rate)")
-      }
+      let end = try #require(player.inspector.settleReplacement(at: -Double(rate) * milliseconds * 48))
+      #expect(end.isAdopted == isAdopted, "\(milliseconds) ms at \(rate)")
     }
   }
 
@@ -187,16 +176,9 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
     fixture.offline.render(frameCount: AudioWorld.tick)
-    let frame = fixture.offline.context.physics.frame
-    let slot = Int(player.id.slot)
-    fixture.withReplacement(of: player) { state, key, position in
-      guard let deck = state.deck(of: slot) else { return }
-      let end = TapeFeed.Request(id: 0, track: deck.current.track, frame: 3_000, lap: 0, count: 1, loop: nil)
-      deck.feed.end(end, at: 3_000, because: nil, in: 1)
-      state.settleReplacement(place: position, at: frame, framesPerMix: 1_024, key)
-      #expect(state.deck(of: slot)?.earliestReplacement == state.now + 48_000)
-      #expect(Int(state.records[slot].voice) != key.voice)
-    }
+    player.inspector.endReading(at: 3_000)
+    let end = try #require(player.inspector.settleReplacement(at: 0))
+    #expect(!end.isAdopted && end.delay == 48_000)
   }
 
   @Test(arguments: [false, true])
@@ -265,13 +247,13 @@ import Testing
       let player = try SoundPlayer(playing: sound, in: world, on: world.mixer.makeBus("music", kind: .direct))
       player.repeats = .forever
       player.play()
-      try await eventually("the player plays") { world.source(ofSlot: Int(player.id.slot))?.state == .playing }
+      try await eventually("the player plays") { player.inspector.source?.state == .playing }
       for pan in [Float(0.5), 0, -1] {
         player.pan = pan
-        let angles = PanLaw(pan: pan, channelCount: 2, onTwoLoudspeakers: world.withState { $0.hasTwoLoudspeakers })
+        let angles = PanLaw(pan: pan, channelCount: 2, onTwoLoudspeakers: world.inspector.hasTwoLoudspeakers)
           .angles
         try await eventually("the source has the angles of \(pan)") {
-          guard let source = world.source(ofSlot: Int(player.id.slot)) else { return false }
+          guard let source = player.inspector.source else { return false }
           return source.stereoAngles == angles && source.usesDirectChannels == (pan == 0)
         }
       }

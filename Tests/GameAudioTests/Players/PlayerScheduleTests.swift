@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Sounds in a row, and sounds that begin together.
 @Suite struct PlayerScheduleTests {

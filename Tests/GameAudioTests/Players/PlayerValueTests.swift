@@ -35,16 +35,16 @@ import Testing
     let fixture = try PlayerFixture()
     let sound = Sound(try PlayerFixture.noise(4_800))
     let player = try SoundPlayer(playing: sound, in: fixture.world)
-    func opening() -> Int? { fixture.world.withState { $0.deck(of: player.slot)?.opening } }
+    func opening() -> Int? { player.inspector.openingCount }
     #expect(opening() == 0)
     player.schedule(sound)
     #expect(opening() == 0)
-    fixture.world.withState { state in state.changeDeck(of: player.slot) { $0.opening = 3 } }
+    player.inspector.openingCount = 3
     player.schedule(sound)
     #expect(opening() == 3)
     player.schedule(Sound("missing.wav"))
     #expect(opening() == 3)
-    fixture.world.withState { state in state.changeDeck(of: player.slot) { $0.opening = 0 } }
+    player.inspector.openingCount = 0
   }
 
   @Test func `A crossfade without a length begins the other player with its first frame, at its whole level`() throws {
@@ -76,23 +76,19 @@ import Testing
     early.play()
     fixture.offline.render(frameCount: 2_048)
     late.play(at: fixture.offline.context.clock + .milliseconds(100))
-    func voices() -> [Bool] {
-      fixture.world.withState { state in [early, late].map { state.records[$0.slot].voice >= 0 } }
-    }
+    func voices() -> [Bool] { [early, late].map { $0.inspector.voice != nil } }
     #expect(voices() == [true, true])
     fixture.world.beginInterruption(isStanding: true)
     #expect(voices() == [true, false] && !early.isPlaying && !late.isPlaying)
-    #expect(fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .paused } })
+    #expect([early, late].allSatisfy { $0.inspector.status == .paused })
     fixture.world.endInterruption(shouldResume: true, resumingAfter: .zero)
     #expect(early.isPlaying && late.isPlaying)
     fixture.offline.render(frameCount: 2_048)
     #expect(voices() == [true, true])
     // An interruption fades players out while the mix goes on.
     fixture.world.beginInterruption()
-    #expect(
-      fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .pausing } }
-    )
+    #expect([early, late].allSatisfy { $0.inspector.status == .pausing })
     fixture.offline.render(frameCount: 2_048)
-    #expect(fixture.world.withState { state in [early, late].allSatisfy { state.records[$0.slot].status == .paused } })
+    #expect([early, late].allSatisfy { $0.inspector.status == .paused })
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Replays of games whose handlers make calls.
 @Suite struct HandlerReplayTests {

@@ -32,7 +32,7 @@ extension RandomScene {
       let moment = moment() + .milliseconds(310)
       if Bool.random(using: &random) { player.schedule(sounds[0], .at(moment)) }
     }
-    if Bool.random(using: &random) { setOtherAudio(true) }
+    if Bool.random(using: &random) { world.inspector.setOtherAudio(true) }
     let seed = UInt64.random(in: 0...9, using: &random)
     world.seed = seed
     // The two time lines are no whole number of ticks apart.
@@ -59,7 +59,7 @@ extension RandomScene {
       let rewind: Duration? = Bool.random(using: &random) ? .milliseconds(100) : nil
       world.endInterruption(shouldResume: true, resumingAfter: rewind)
     case 9: world.pausePlayers()
-    case 10: setOtherAudio(!world.withState { $0.isOtherAudioPlaying })
+    case 10: world.inspector.setOtherAudio(!world.inspector.isOtherAudioPlaying)
     case 11: SoundPlayer.play(players, at: moment())
     default:
       let (first, second) = (players.randomElement(using: &random), players.randomElement(using: &random))
@@ -81,6 +81,4 @@ extension RandomScene {
     if let player = players.randomElement(using: &random) { _ = (player.playbackTime, player.meter, player.repeats) }
     _ = (world.snapshot(), world.voiceStatistics(), world.mixer.main.level, world.mixer.makeBus("speech"))
   }
-
-  private func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }
 }

@@ -1,6 +1,5 @@
+import GameAudio
 import Spatial3DTesting
-
-@testable import GameAudio
 
 // The zones, the portals, the rays and the listeners of a random game.
 

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
-
-@testable import GameAudio
 
 /// A random game on an offline world: it calls everything that a recording holds, between pieces of the mix.
 struct RandomScene: ~Copyable {
@@ -188,7 +187,7 @@ struct RandomScene: ~Copyable {
     case 2: player.play(at: moment())
     case 3: player.pause()
     case 4: player.stop()
-    case 5: prepareToPlay(player)
+    case 5: player.inspector.prepareToPlay()
     case 6:
       let places: [SoundPlayer.SchedulePosition] = [.afterQueue, .now, .atLoopEnd, .at(moment())]
       player.schedule(
@@ -197,14 +196,6 @@ struct RandomScene: ~Copyable {
         repeats: Repeats.times(Int.random(in: 0...1, using: &random))
       )
     default: set(player)
-    }
-  }
-
-  /// Begins what `prepareToPlay()` does, without the wait.
-  private func prepareToPlay(_ player: SoundPlayer) {
-    world.act { state in
-      state.note(.player(player.id, .prepare))
-      state.prepareDeck(player.slot)
     }
   }
 

@@ -90,8 +90,7 @@ import Testing
       mix += offline.render(.milliseconds(100)).samples
       emitter.position = [-9, 0, 5]
       if isExplained { _ = world.explain(emitter) }
-      let path = world.withState { $0.portals.paths.first?.searched }
-      #expect(path == [9, 0, 5], "\(isExplained)")
+      #expect(emitter.inspector.searchedPosition == [9, 0, 5], "\(isExplained)")
       world.mixer.main.resume()
       mix += offline.render(.milliseconds(300)).samples
       mixes.append(mix)
@@ -163,10 +162,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let recording = world.record()
     func note(_ frame: Int, at rate: Int) {
-      world.state.withLock { state in
-        state.moment = MixMoment(frame: frame, sampleRate: rate)
-        state.openUpdate()
-      }
+      world.inspector.openUpdate(at: MixMoment(frame: frame, sampleRate: rate))
     }
     note(48_000, at: 48_000)
     note(48_100, at: 48_000)
@@ -206,10 +202,7 @@ import Testing
     let recording = world.record()
     #expect(world.momentOfCall?.sampleRate == 48_000)
     // Without the time of a call, a note has the last time that was read.
-    world.state.withLock { state in
-      state.moment = MixMoment(frame: 77, sampleRate: 48_000)
-      state.openUpdate()
-    }
+    world.inspector.openUpdate(at: MixMoment(frame: 77, sampleRate: 48_000))
     #expect(recording.log.content.withLock { $0.entries.map(\.frame) } == [77])
     recording.stop()
     #expect(world.momentOfCall == nil)

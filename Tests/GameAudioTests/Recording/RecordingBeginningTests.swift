@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Recordings of worlds in which something was set, or has played, before they began.
 @Suite struct RecordingBeginningTests {
@@ -78,13 +77,13 @@ import Testing
     var scene = try Scene()
     let music = scene.world.mixer.makeBus("music")
     music.mutesWithOtherAudio = true
-    scene.world.act { $0.setOtherAudio(true) }
+    scene.world.inspector.setOtherAudio(true)
     scene.offline.render(.milliseconds(300))
     let recording = scene.world.record()
     let emitter = Emitter(playing: Self.noise, in: scene.world, on: music)
     emitter.play()
     var mix = Array(scene.offline.render(.milliseconds(300)).samples)
-    scene.world.act { $0.setOtherAudio(false) }
+    scene.world.inspector.setOtherAudio(false)
     mix += scene.offline.render(.milliseconds(700)).samples
     recording.stop()
     #expect(mix.contains { $0 != 0 })
@@ -176,7 +175,7 @@ import Testing
     let leader = Emitter(playing: Self.noise, in: scene.world)
     first = nil
     let follower = leader.playOnce(Self.noise)
-    #expect(first == nil && follower.slot < leader.slot)
+    #expect(first == nil && follower.inspector.slot < leader.inspector.slot)
     scene.offline.render(.milliseconds(50))
     let recording = scene.world.record()
     leader.position = [3, 0, 0]

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Replays of effects that were made while the recording ran.
 @Suite struct ReplayedEffectTests {

@@ -211,7 +211,7 @@ import Testing
       emitter.position = world.listener.position
       offline.render(.milliseconds(500))
     }
-    func units(_ world: AudioWorld) -> [Bool] { world.withState { $0.space.effects.map { $0 != nil } } }
+    func units(_ world: AudioWorld) -> [Bool] { world.inspector.zoneEffects.map { $0 != nil } }
     #expect(units(world) == [true, true, true])
     let recording = world.record()
     offline.render(.milliseconds(50))
@@ -220,7 +220,6 @@ import Testing
     let copy = AudioWorld(in: other.context)
     recording.replay(in: copy)
     #expect(units(copy) == [true, true, true])
-    let zones = { (world: AudioWorld) in world.withState { state in (0..<3).map { state.space.pool.units[$0].zone } } }
-    #expect(zones(copy) == zones(world))
+    #expect(copy.inspector.zonesOfUnits == world.inspector.zonesOfUnits)
   }
 }

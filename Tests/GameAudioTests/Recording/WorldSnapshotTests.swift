@@ -107,6 +107,8 @@ import Testing
         added emitter 3 (A sound in memory)
         """
     )
+    #expect(difference.changes.map(\.kind) == [.changed, .removed, .changed, .changed, .added])
+    #expect(difference.changes.map(\.description) == difference.description.split(separator: "\n").map(String.init))
     let data = try JSONEncoder().encode(difference)
     #expect(try JSONDecoder().decode(WorldDifference.self, from: data) == difference)
     offline.render(.milliseconds(10))
@@ -144,10 +146,9 @@ import Testing
     offline.render(.seconds(0.5))
     offline.context.suspend(.mute, for: .userPause)
     let physics = offline.context.physics
-    let copy = world.withState { state in
-      state.adopt(physics)
-      return state.forSnapshot
-    }
+    var state = world.inspector.state
+    state.adopt(physics)
+    let copy = state.forSnapshot
     offline.context.resume(from: .userPause)
     offline.render(.seconds(1))
     #expect(world.snapshot().suspensions.isEmpty)

@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import Testing
 
@@ -35,7 +34,7 @@ import Testing
     return [state.voices[voice].values.occlusion, state.voices[voice].values.obstruction]
   }
 
-  private static func state(_ world: AudioWorld) -> WorldState { world.state.withLock { $0 } }
+  private static func state(_ world: AudioWorld) -> WorldState { world.inspector.state }
 
   @Test func `A sound that begins has the answer at once, until the first mix`() throws {
     let offline = try OfflineRenderer(format: Self.mono)

@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -20,7 +19,7 @@ import Testing
     bus.gain = .decibels(-6)
     let tone = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
     let emitters = (0..<count).map { Emitter(playing: tone, in: world, on: $0.isMultiple(of: 3) ? bus : nil) }
-    return withExtendedLifetime(emitters) { world.state.withLock { $0 } }
+    return withExtendedLifetime(emitters) { world.inspector.state }
   }
 
   @Test func `The bound of an emitter is that of the listener for whom it is loudest`() throws {

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Four listeners: the order of those behind the first one changes nothing that is heard.
 @Suite struct ListenerOrderTests {
@@ -114,16 +113,16 @@ import Testing
         return emitter
       }
       offline.render(.milliseconds(50))
-      let owners = { emitters.map { emitter in Int(world.withState { $0.records[emitter.slot].owner }) } }
+      let owners = { emitters.map(\.inspector.owner) }
       #expect(owners() == [0, 1, 2, 3])
       world.listeners.removeLast(4 - count)
       // Voices that play around the others go on there until the next choice.
       #expect(owners() == [0, 1, 2, 3])
-      #expect(world.withState { $0.listenerCount == count && $0.earCount == 4 })
-      #expect(world.withState { state in (0..<4).map { state.ear($0).position.x } } == [0, 50, 100, 150])
+      #expect(world.inspector.listenerCount == count)
+      #expect(world.inspector.earPositions.map(\.x) == [0, 50, 100, 150])
       offline.render(.milliseconds(50))
       #expect(owners() == (0..<4).map { min($0, count - 1) })
-      #expect(world.withState { $0.earCount } == count)
+      #expect(world.inspector.earPositions.count == count)
       // The next listeners take the slots of the listeners that have gone.
       world.listeners.append(Listener(position: [1_000, 0, 0]))
       #expect(world.listeners.count == min(count + 1, 4))

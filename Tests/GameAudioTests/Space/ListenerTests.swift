@@ -104,7 +104,7 @@ import Testing
       (emitter.position, emitter.velocity, emitter.repeats) = ([300, 0, 0], [0, 0, 10], .forever)
       emitter.play()
       offline.render(.milliseconds(100))
-      return world.withState { $0.physics.sampleRate > 0 ? Double($0.records[emitter.slot].shift) : 0 }
+      return Double(emitter.inspector.shift)
     }
     let moving = Listener(
       position: [300, 0, 40],
@@ -126,12 +126,12 @@ import Testing
     let emitter = Emitter(playing: Self.tone(440), in: world)
     emitter.repeats = .forever
     emitter.play()
-    var owners: Set<UInt8> = []
+    var owners: Set<Int> = []
     var mix = PCMBuffer<Float>(format: Self.stereo)
     for frame in 0..<120 {
       emitter.position = [2 + Float(frame) * 0.3, 0, -2]
       mix = try PCMBuffer(samples: mix.samples + offline.render(frameCount: 1_024).samples, format: Self.stereo)
-      owners.insert(world.withState { $0.records[emitter.slot].owner })
+      owners.insert(emitter.inspector.owner)
     }
     #expect(owners == [0, 1])
     #expect(mix.clicks(highestFrequency: 440).isEmpty)

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Rays in a mix.
 @Suite struct OcclusionMixTests {
@@ -180,9 +179,9 @@ import Testing
       offline.render(.milliseconds(100))
     }
     #expect(reports.all.map(\.code) == [.wrongRayAnswer])
-    #expect(world.withState { $0.rare(emitter.slot, \.rays).occlusion } == -18)
+    #expect(emitter.inspector.rayOcclusion == -18)
     world.castRays { _ in .wall(.silence) }
     offline.render(.seconds(6))
-    #expect(world.withState { $0.rare(emitter.slot, \.rays).occlusion } == -100)
+    #expect(emitter.inspector.rayOcclusion == -100)
   }
 }

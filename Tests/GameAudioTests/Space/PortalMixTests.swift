@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Portals in a mix.
 @Suite struct PortalMixTests {
@@ -41,7 +40,7 @@ import Testing
     let open = AudioWorld(in: offline.context)
     let free = Self.emitter(440, in: open)
     // Twice the distance to the edge of the opening.
-    free.position = [0, 0, -2 * SIMD3<Float>(3, 0, 7.5).length]
+    free.position = [0, 0, -2 * SIMD3<Float>(3, 0, 7.5).norm]
     free.play()
     #expect(abs((level - offline.render(.seconds(1)).level(at: 440)).rawValue) < 0.2)
     let explanation = "\(world.explain(emitter))"
@@ -51,15 +50,16 @@ import Testing
       return (distance, portal)
     }
     #expect(ways.count == 1 && ways[0].portal == world.portals[0])
-    #expect(abs(ways[0].distance - 2 * SIMD3<Float>(3, 0, 7.5).length) < 1e-3)
-    let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
+    // From the listener to the portal, and as far to the emitter: 3 m across and 7.5 m ahead.
+    #expect(abs(ways[0].distance - 2 * (3 * 3 + 7.5 * 7.5).squareRoot()) < 1e-3)
+    let place = try #require(emitter.inspector.voicePosition)
     #expect(abs(place.z / (place.x + 3) + 2.5) < 0.01)
     var target = SIMD3<Float>.zero
     world.castRays { ray in
       target = ray.target
       return .clear
     }
-    #expect((target - SIMD3(0, 0, -8)).length < 0.01)
+    #expect((target - SIMD3(0, 0, -8)).norm < 0.01)
   }
 
   @Test func `A ray to a sound in the next room passes the opening from each place of the room`() throws {
@@ -125,25 +125,25 @@ import Testing
     var mix: [Float] = []
     var step: Float = 0
     var last: SIMD3<Float>?
-    func frame() {
+    func frame() throws {
       mix += offline.render(frameCount: 768).samples
-      let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
+      let place = try #require(emitter.inspector.voicePosition)
       let way = place - world.listener.position
-      if let last { step = max(step, (way / way.length - last).length) }
-      last = way / way.length
+      if let last { step = max(step, (way / way.norm - last).norm) }
+      last = way / way.norm
     }
     let path: [SIMD3<Float>] = [[-3, 0, 0], [-1, 0, -8], [1, 0, -8], [3, 0, -4], [-1, 0, -8], [-3, 0, 0]]
     for (from, to) in zip(path, path.dropFirst()) {
       // At 3 m/s.
-      let frames = Int((to - from).length / 3 / 0.016)
+      let frames = Int((to - from).norm / 3 / 0.016)
       for index in 0..<frames {
         world.listener.position = from + (to - from) * (Float(index) / Float(frames))
-        frame()
+        try frame()
       }
     }
     for openness in [0, 1, 0.3, 1, 0] as [Float] {
       world.portals[0].openness = openness
-      for _ in 0..<40 { frame() }
+      for _ in 0..<40 { try frame() }
     }
     let buffer = try PCMBuffer(samples: mix, format: Self.stereo)
     #expect(buffer.clicks(highestFrequency: 450).isEmpty)

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Motion, cones and changes of portals in a mix.
 @Suite struct PortalMotionTests {
@@ -37,26 +36,23 @@ import Testing
       emitter.velocity = [0, 0, speed]
       emitter.play()
       offline.render(frameCount: 4_096)
-      let (shift, values) = world.withState { state in
-        let record = state.records[emitter.slot]
-        return (record.shift, state.voices[Int(record.voice)].values)
-      }
-      #expect(abs(shift - expected) < 0.005)
-      let way = values.position - world.listener.position
-      #expect((values.velocity * way).sum() * speed > 0)
+      #expect(abs(emitter.inspector.shift - expected) < 0.005)
+      let way = try #require(emitter.inspector.voicePosition) - world.listener.position
+      let velocity = try #require(emitter.inspector.voiceVelocity)
+      #expect((velocity * way).sum() * speed > 0)
     }
   }
 
   @Test func `A cone that faces the door is louder than one that faces away`() throws {
     func level(_ direction: SIMD3<Float>) throws -> Decibels {
       var offline = try OfflineRenderer(format: Self.mono)
-      let (world, emitter) = Self.house(in: offline.context)
+      let (_, emitter) = Self.house(in: offline.context)
       emitter.direction = direction
       emitter.cone = Cone(innerAngle: 60, outerAngle: 120, outerGain: 0.1)
       emitter.play()
       let level = offline.render(.seconds(1)).level(at: 440)
       let gain: Float = direction.z < 0 ? 1 : 0.1
-      #expect(abs(world.withState { $0.audibility(of: emitter.slot).cone } - gain) < 0.01)
+      #expect(abs(emitter.inspector.coneFactor - gain) < 0.01)
       return level
     }
     #expect(abs((try level([-3, 0, -7.5]) - level([3, 0, 7.5])).rawValue - 20) < 0.3)
@@ -74,17 +70,17 @@ import Testing
     let emitter = Self.emitter(at: [13, 0, 0], in: world)
     emitter.play()
     offline.render(frameCount: 4_096)
-    func distance() -> Float {
-      let place = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
-      return (place - world.listener.position).length
+    func distance() throws -> Float {
+      let place = try #require(emitter.inspector.voicePosition)
+      return (place - world.listener.position).norm
     }
-    let before = distance()
+    let before = try distance()
     var (last, largest) = (before, Float(0))
     world.portals[1].openness = 0
     for _ in 0..<24 {
       offline.render(frameCount: 512)
-      largest = max(largest, abs(distance() - last))
-      last = distance()
+      largest = try max(largest, abs(distance() - last))
+      last = try distance()
     }
     #expect(last > before + 5 && largest < (last - before) / 10, "\(before) to \(last) in steps of \(largest)")
   }
@@ -101,10 +97,7 @@ import Testing
     let emitter = Self.emitter(at: [3, 0, 0], in: world)
     emitter.play()
     offline.render(frameCount: 4_096)
-    func place() -> SIMD3<Float> {
-      world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.position }
-    }
-    let before = place()
+    let before = try #require(emitter.inspector.voicePosition)
     world.portals.removeFirst()
     let targets = Collected<SIMD3<Float>>()
     world.castRays { ray in
@@ -121,7 +114,8 @@ import Testing
     #expect("\(world.explain(emitter))".contains("wall between the rooms"))
     // The change glides all the same.
     offline.render(frameCount: 512)
-    #expect((place() - before).length < 2)
+    let after = try #require(emitter.inspector.voicePosition)
+    #expect((after - before).norm < 2)
   }
 
   @Test func `A door that moves searches no room`() throws {
@@ -132,17 +126,17 @@ import Testing
     let emitter = Self.emitter(at: [3, 0, 0], in: world)
     emitter.play()
     offline.render(frameCount: 2_048)
-    let version = world.withState { $0.portals.roomVersion }
+    let version = world.inspector.roomVersion
     for step in 1...10 {
       world.portals[0].openness = 1 - Float(step) / 20
       world.wallOcclusion = Decibels(-30 - Float(step))
       offline.render(frameCount: 512)
     }
-    #expect(world.withState { $0.portals.roomVersion } == version)
-    #expect(abs((world.withState { $0.path(of: emitter.slot)?.muffling } ?? 0) + 6.02) < 0.1)
+    #expect(world.inspector.roomVersion == version)
+    #expect(abs((emitter.inspector.pathMuffling ?? 0) + 6.02) < 0.1)
     // A portal that moves, moves its doorway.
     world.portals[0].position.z = -7
-    #expect(world.withState { $0.portals.roomVersion } > version)
+    #expect(world.inspector.roomVersion > version)
   }
 
   @Test func `The world may change inside of castRays`() throws {
@@ -167,7 +161,7 @@ import Testing
     #expect(calls == 3)
     offline.render(frameCount: 8_192)
     #expect(world.snapshot().emitters.count == 3)
-    for emitter in emitters { #expect(world.withState { $0.records[emitter.slot].owner } == 0) }
+    #expect(emitters.allSatisfy { $0.inspector.owner == 0 })
   }
 
   @Test func `Portals, zones and listeners may change beside the mix`() async throws {
@@ -191,7 +185,6 @@ import Testing
     }
     await game.value
     offline.render(frameCount: 2_048)
-    let owners = world.withState { state in emitters.map { Int(state.records[$0.slot].owner) } }
-    #expect(owners.allSatisfy { $0 < world.listeners.count })
+    #expect(emitters.allSatisfy { $0.inspector.owner < world.listeners.count })
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Calls of `castRays` in which answers are wrong, the world changes, or other calls run.
 @Suite struct RayCallTests {
@@ -20,11 +19,6 @@ import Testing
     }
   }
 
-  /// The last answer for an emitter.
-  private static func occlusion(_ emitter: Emitter, _ world: AudioWorld) -> Float {
-    world.withState { $0.rare(emitter.slot, \.rays).nextOcclusion }
-  }
-
   @Test func `Wrong answers for some emitters do not keep the others from being asked about`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
@@ -39,7 +33,7 @@ import Testing
       }
     }
     for emitter in emitters { #expect(asked[emitter.id] == 2) }
-    #expect(emitters.map { Self.occlusion($0, world) == -6 } == emitters.map { !wrong.contains($0.id) })
+    #expect(emitters.map { $0.inspector.nextRayOcclusion == -6 } == emitters.map { !wrong.contains($0.id) })
   }
 
   @Test func `Each emitter that competes for a voice is asked about before it has one`() throws {
@@ -63,8 +57,7 @@ import Testing
     let emitter = Self.emitters(1, in: world)[0]
     var samples = offline.render(frameCount: 256).samples
     world.castRays { _ in .wall(-60) }
-    let value = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values.occlusion }
-    #expect(value == 0)
+    #expect(emitter.inspector.voiceOcclusion == 0)
     samples += offline.render(.seconds(1)).samples
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 1_000).isEmpty)
@@ -120,11 +113,11 @@ import Testing
         return .wall(-6)
       }
       #expect(count == 8)
-      #expect(emitters.allSatisfy { Self.occlusion($0, world) == -6 }, "change \(number)")
+      #expect(emitters.allSatisfy { $0.inspector.nextRayOcclusion == -6 }, "change \(number)")
       offline.render(frameCount: 1_024)
       world.update { world.castRays { _ in .wall(-9) } }
       offline.render(.seconds(1))
-      #expect(Self.occlusion(emitters[0], world) == -9)
+      #expect(emitters[0].inspector.nextRayOcclusion == -9)
     }
   }
 
@@ -133,7 +126,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let emitters = Self.emitters(3, in: world)
     var last: Emitter? = Self.emitters(1, in: world)[0]
-    let slot = last?.slot
+    let slot = last?.inspector.slot
     offline.render(frameCount: 1_024)
     var new: Emitter?
     world.castRays { _ in
@@ -144,9 +137,9 @@ import Testing
       }
       return .wall(-6)
     }
-    #expect(emitters.allSatisfy { Self.occlusion($0, world) == -6 })
-    #expect(new?.slot == slot)
-    #expect(new.map { Self.occlusion($0, world) } == 0)
+    #expect(emitters.allSatisfy { $0.inspector.nextRayOcclusion == -6 })
+    #expect(new?.inspector.slot == slot)
+    #expect(new.map { $0.inspector.nextRayOcclusion } == 0)
     offline.render(frameCount: 1_024)
   }
 
@@ -182,7 +175,7 @@ import Testing
     world.castRays(limit: 16) { _ in .wall(-20) }
     try await eventually("the answers are in force") {
       world.castRays(limit: 16) { _ in .wall(-20) }
-      return emitters.allSatisfy { abs(Self.occlusion($0, world) + 20) < 0.1 }
+      return emitters.allSatisfy { abs($0.inspector.nextRayOcclusion + 20) < 0.1 }
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
     world.portals = Self.doors
   }
 
-  private var doorCount: Int { world.withState { $0.portals.graph.doors.count } }
+  private var doorCount: Int { world.inspector.doorCount }
 
   @Test func `A number of a portal that is not finite leaves the portal at its index, with the old number`() {
     for _ in 0..<3 { world.portals[0].openness = .nan }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// Several listeners in a world with portals.
 @Suite struct SplitHouseTests {
@@ -35,13 +34,13 @@ import Testing
     let emitter = Self.emitter(at: [42, 0, 0], in: world)
     emitter.play()
     offline.render(frameCount: 2_048 + 512 * parity)
-    #expect(world.withState { $0.records[emitter.slot].owner } == 2)
+    #expect(emitter.inspector.owner == 2)
     world.listeners.removeLast()
     world.portals.removeLast(3)
     if parity == 2 { #expect(world.snapshot().emitters.count == 1) }
     offline.render(frameCount: 4_096)
-    #expect(world.withState { $0.records[emitter.slot].owner } == 1)
-    #expect(world.withState { $0.path(of: emitter.slot)?.course } == .wall)
+    #expect(emitter.inspector.owner == 1)
+    #expect(emitter.inspector.isBehindWall)
   }
 
   @Test func `A listener that comes back to its place has the ways of the present portals`() throws {
@@ -83,7 +82,7 @@ import Testing
     // The first listener is at 2 m, behind the wall, and the second one at 3 m in the room of the emitter.
     let emitter = Self.playBehindWall(in: world, second: [9, 0, 0])
     offline.render(frameCount: 2_048)
-    #expect(world.withState { $0.records[emitter.slot].owner } == 1)
+    #expect(emitter.inspector.owner == 1)
   }
 
   @Test func `The voice of a changed owner begins with the way to the new one`() throws {
@@ -91,13 +90,13 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let emitter = Self.playBehindWall(in: world, second: [9, 0, 900])
     offline.render(frameCount: 4_096)
-    #expect(world.withState { $0.records[emitter.slot].owner } == 0)
+    #expect(emitter.inspector.owner == 0)
     world.listeners[1].position = [9, 0, 0]
-    for _ in 0..<8 where world.withState({ $0.records[emitter.slot].owner }) == 0 { offline.render(frameCount: 256) }
-    let values = world.withState { $0.voices[Int($0.records[emitter.slot].voice)].values }
-    #expect(values.occlusion == 0 && world.withState { $0.records[emitter.slot].owner } == 1)
+    for _ in 0..<8 where emitter.inspector.owner == 0 { offline.render(frameCount: 256) }
+    let position = try #require(emitter.inspector.voicePosition)
+    #expect(emitter.inspector.voiceOcclusion == 0 && emitter.inspector.owner == 1)
     // 3 m to the side of the second listener, around the first one.
-    #expect((values.position - SIMD3(1, 0, 0)).length < 1e-3)
+    #expect((position - SIMD3(1, 0, 0)).norm < 1e-3)
   }
 
   @Test func `A stream that changes its owner is at its new place at once`() throws {
@@ -106,14 +105,14 @@ import Testing
     let file = try TemporarySound(Self.signal)
     let emitter = Self.playBehindWall(in: world, second: [9, 0, 900], Sound(file.path, streamed: true))
     offline.render(frameCount: 4_096)
-    let voice = world.withState { $0.records[emitter.slot].voice }
-    #expect(voice >= 0 && world.withState { $0.records[emitter.slot].owner } == 0)
+    let voice = try #require(emitter.inspector.voice)
+    #expect(emitter.inspector.owner == 0)
     world.listeners[1].position = [9, 0, 0]
-    for _ in 0..<8 where world.withState({ $0.records[emitter.slot].owner }) == 0 { offline.render(frameCount: 256) }
-    #expect(world.withState { $0.records[emitter.slot].voice == voice && $0.records[emitter.slot].owner == 1 })
+    for _ in 0..<8 where emitter.inspector.owner == 0 { offline.render(frameCount: 256) }
+    #expect(emitter.inspector.voice == voice && emitter.inspector.owner == 1)
     // 3 m to the side of the second listener, around the first one.
-    let place = world.withState { $0.voices[Int(voice)].values.position }
-    #expect((place - SIMD3(1, 0, 0)).length < 1e-3, "\(place)")
+    let place = try #require(emitter.inspector.voicePosition)
+    #expect((place - SIMD3(1, 0, 0)).norm < 1e-3, "\(place)")
   }
 
   @Test(arguments: [false, true])
@@ -127,13 +126,9 @@ import Testing
     let emitters = (0..<20).map { Self.emitter(at: [Float($0) / 4 - 2, 0, 0], in: world) }
     for emitter in emitters { emitter.play() }
     offline.render(frameCount: 8_192)
-    func state() -> [(owner: Int, voice: Int)] {
-      world.withState { state in
-        emitters.map { (Int(state.records[$0.slot].owner), Int(state.records[$0.slot].voice)) }
-      }
-    }
+    func state() -> [(owner: Int, voice: Int?)] { emitters.map { ($0.inspector.owner, $0.inspector.voice) } }
     let before = state()
-    #expect(before.allSatisfy { $0.owner == (drops ? 1 : 0) && $0.voice >= 0 })
+    #expect(before.allSatisfy { $0.owner == (drops ? 1 : 0) && $0.voice != nil })
     var mix = offline.render(frameCount: 2_048).samples
     if drops {
       world.listeners = [Listener(position: [0, 0, -30])]
@@ -143,10 +138,10 @@ import Testing
     for _ in 0..<20 { mix += offline.render(frameCount: 512).samples }
     let after = state()
     for (old, new) in zip(before, after) {
-      #expect(new.owner == (drops ? 0 : 1) && new.voice >= 0)
+      #expect(new.owner == (drops ? 0 : 1) && new.voice != nil)
       #expect(new.voice != old.voice, "A source has moved to the other listener.")
     }
-    #expect(world.withState { $0.ears.left.isEmpty })
+    #expect(world.inspector.leftListenerCount == 0)
     #expect(try PCMBuffer(samples: mix, format: stereo).clicks(highestFrequency: 450).isEmpty)
   }
 }

@@ -1,7 +1,6 @@
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// Several listeners in a world with zones.
 @Suite struct SplitZoneTests {

@@ -62,15 +62,13 @@ import Testing
     }
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
     #expect(mix.clicks(highestFrequency: 440).isEmpty)
-    #expect(world.withState { $0.space.openedCount } == 1)
-    #expect(world.withState { $0.space.effects[0]?.effect } == .reverb(world.zones[0].reverb))
+    #expect(world.inspector.openedUnitCount == 1)
+    #expect(world.inspector.zoneEffects[0] == .reverb(world.zones[0].reverb))
     // A zone of a name keeps its unit wherever it is, and with any reverb.
     world.zones = [Self.box(at: 0, Reverb(.largeHall), name: "room")]
     world.zones = [Self.box(at: 2, Reverb(.cathedral), name: "hut"), Self.box(at: 1, Reverb(.plate), name: "room")]
     offline.render(.seconds(1))
-    #expect(
-      world.withState { state in (0..<3).contains { state.space.effects[$0]?.effect == .reverb(Reverb(.plate)) } }
-    )
+    #expect(world.inspector.zoneEffects.contains(.reverb(Reverb(.plate))))
   }
 
   @Test func `Zones of one name keep their own units when another zone comes`() throws {
@@ -84,11 +82,13 @@ import Testing
       emitter.repeats = .forever
       emitter.play()
       offline.render(.milliseconds(500))
-      func power() -> Float { world.pool.flatMap(\.effectSends).reduce(0) { $0 + $1.gain.rawValue * $1.gain.rawValue } }
+      func power() -> Float {
+        world.inspector.sources.flatMap(\.effectSends).reduce(0) { $0 + $1.gain.rawValue * $1.gain.rawValue }
+      }
       let before = power()
       #expect(abs(before - 1) < 0.05)
       world.zones.append(Self.box(at: 50, Reverb(.cathedral), name: "hall"))
-      #expect(world.withState { $0.space.openedCount } == (second == Reverb(.mediumRoom) ? 1 : 2))
+      #expect(world.inspector.openedUnitCount == (second == Reverb(.mediumRoom) ? 1 : 2))
       offline.render(.milliseconds(500))
       #expect(abs(power() - before) < 0.05)
     }

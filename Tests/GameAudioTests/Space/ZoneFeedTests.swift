@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -24,7 +23,7 @@ import Testing
       // An echo needs little time.
       units = try (0..<3).map { _ in try EffectUnit(.echo(Effect.Echo()), in: offline.context) }
       own = try (0..<3).map { _ in try EffectUnit(.echo(Effect.Echo()), in: offline.context) }
-      state = withExtendedLifetime(emitter) { world.state.withLock { $0 } }
+      state = withExtendedLifetime(emitter) { world.inspector.state }
       let zones = (0..<6).map { index in
         let reverb = Reverb(.smallRoom, level: Decibels(-Float(index)))
         return ReverbZone(.sphere(center: [Float(index) * 8, 0, 0], radius: 2), reverb, fade: 7)

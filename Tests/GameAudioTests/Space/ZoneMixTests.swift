@@ -108,7 +108,7 @@ import Testing
     var most = 0
     var heard: Set<String> = []
     let samples = try Self.walk(Self.rooms, tone, places, frames: 1_024) { world, emitter in
-      most = max(most, world.withState { state in (0..<3).count { state.space.effects[$0] != nil } })
+      most = max(most, world.inspector.zoneEffects.count { $0 != nil })
       for send in world.explain(emitter).sends { heard.insert("\(send.kind)") }
     }
     let mix = try PCMBuffer(samples: samples, format: Self.mono)
@@ -211,7 +211,7 @@ import Testing
     emitter.send(to: echo, gain: .decibels(-3))
     emitter.play()
     offline.render(.milliseconds(500))
-    func sends() -> [EffectSend] { world.pool.flatMap(\.effectSends) }
+    func sends() -> [EffectSend] { world.inspector.sources.flatMap(\.effectSends) }
     #expect(sends().count == 2 && sends().contains { $0.unit === echo })
     emitter.send(to: echo, gain: nil)
     offline.render(.milliseconds(100))
@@ -225,12 +225,12 @@ import Testing
     world.zones = Self.rooms
     let emitter = Emitter(playing: Self.noise, in: world)
     emitter.play()
-    #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
+    #expect(world.inspector.sources.flatMap(\.effectSends).map(\.gain) == [1])
     world.zones = []
     emitter.repeats = .forever
     offline.render(.seconds(6))
-    #expect(!world.pool.contains { !$0.effectSends.isEmpty })
-    #expect(world.withState { state in (0..<3).allSatisfy { state.space.effects[$0] == nil } })
+    #expect(!world.inspector.sources.contains { !$0.effectSends.isEmpty })
+    #expect(world.inspector.zoneEffects.allSatisfy { $0 == nil })
   }
 
   @Test func `A sound is in the zone of a listener that has walked there in silence, from its beginning on`() throws {
@@ -238,13 +238,13 @@ import Testing
     let world = AudioWorld(in: offline.context)
     world.zones = Self.rooms
     world.playOnce(Self.noise, at: .zero)
-    while world.withState({ $0.needsTicks }) { offline.render(.milliseconds(500)) }
+    while world.inspector.needsTicks { offline.render(.milliseconds(500)) }
     for z in stride(from: Float(0), through: -30, by: -1) { world.listener.position = [0, 0, z] }
     let emitter = Emitter(playing: Self.noise, in: world)
     emitter.position = [0, 0, -31]
     emitter.play()
     #expect(world.explain(emitter).sends.map(\.kind) == [.zone(name: "cave", index: 2)])
-    #expect(world.pool.flatMap(\.effectSends).map(\.gain) == [1])
+    #expect(world.inspector.sources.flatMap(\.effectSends).map(\.gain) == [1])
   }
 
   @Test func `A reverb of the context, and a zone with a shape that is not finite, are reported once`()

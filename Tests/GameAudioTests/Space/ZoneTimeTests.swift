@@ -79,7 +79,7 @@ import Testing
     // An update that is open delays each second tick.
     let frames = late.frames(until: 0.999, by: 512) { _ in
       isOpen.toggle()
-      world.withState { isOpen ? $0.openUpdate() : $0.closeUpdate() }
+      if isOpen { world.inspector.openUpdate() } else { world.inspector.closeUpdate() }
     }
     #expect(abs(frames - expected) <= 3 * 512, "\(frames) frames for \(expected)")
     #expect(try PCMBuffer(samples: late.samples, format: Self.mono).clicks(highestFrequency: 440).isEmpty)
@@ -97,12 +97,12 @@ import Testing
     offline.render(frameCount: 4_096)
     world.portals[0].openness = 0
     var samples: [Float] = []
-    func isGliding() -> Bool { world.withState { !$0.portals.paths[emitter.slot].glide.isIdle } }
+    func isGliding() -> Bool { emitter.inspector.isPathGliding }
     var frames = 0
     while frames < 1_024 || isGliding(), frames < 48_000 {
-      world.withState { $0.openUpdate() }
+      world.inspector.openUpdate()
       samples += offline.render(frameCount: 512).samples
-      world.withState { $0.closeUpdate() }
+      world.inspector.closeUpdate()
       samples += offline.render(frameCount: 512).samples
       frames += 1_024
     }
@@ -115,22 +115,21 @@ import Testing
     var jump = try Jump()
     _ = jump.frames(until: 0.999, by: 512) { _ in }
     let physics = jump.offline.context.physics
-    jump.world.withState { state in
-      func end() -> Int? {
-        for index in 0..<3 { if case .ringing(let end) = state.space.pool.units[index].state { return end } }
-        return nil
-      }
-      state.adopt(physics)
-      let seconds = end().map { Double($0 - state.now) / 48_000 } ?? 0
-      let own = (0..<3).map { state.space.pool.units[$0].ringing }
-      // The output counts other frames from here on.
-      var other = physics
-      (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
-      state.adopt(other)
-      let left = end().map { Double($0 - state.now) / Double(rate) } ?? 0
-      #expect(seconds > 0.5 && abs(left - seconds) < 1e-3, "\(left) s of \(seconds) s")
-      for index in 0..<3 { #expect(abs(state.space.pool.units[index].ringing - own[index] * rate / 48_000) <= 1) }
+    var state = jump.world.inspector.state
+    func end() -> Int? {
+      for index in 0..<3 { if case .ringing(let end) = state.space.pool.units[index].state { return end } }
+      return nil
     }
+    state.adopt(physics)
+    let seconds = end().map { Double($0 - state.now) / 48_000 } ?? 0
+    let own = (0..<3).map { state.space.pool.units[$0].ringing }
+    // The output counts other frames from here on.
+    var other = physics
+    (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
+    state.adopt(other)
+    let left = end().map { Double($0 - state.now) / Double(rate) } ?? 0
+    #expect(seconds > 0.5 && abs(left - seconds) < 1e-3, "\(left) s of \(seconds) s")
+    for index in 0..<3 { #expect(abs(state.space.pool.units[index].ringing - own[index] * rate / 48_000) <= 1) }
   }
 
   @Test func `A pool moves by the ticks that have passed, and by none outside of them`() {

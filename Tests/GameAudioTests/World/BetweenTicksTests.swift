@@ -68,10 +68,9 @@ import Testing
     other.emitters[0].play()
     other.emitters[1].fade(to: .decibels(-30), Fade(.seconds(1)))
     other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
-    other.world.withState { state in
-      #expect(state.now == 5_080 && state.records[0].began == 5_080)
-      #expect(state.fades.values.map(\.begin) == [5_080] && state.busFades.values.map(\.begin) == [5_080])
-    }
+    let state = other.world.inspector.state
+    #expect(state.now == 5_080 && state.records[0].began == 5_080)
+    #expect(state.fades.values.map(\.begin) == [5_080] && state.busFades.values.map(\.begin) == [5_080])
   }
 
   @Test func `A copy for a snapshot holds no effect, no clock and no recording`() throws {
@@ -80,7 +79,8 @@ import Testing
     world.zones = [ReverbZone(.sphere(center: .zero, radius: 5), Reverb(.smallRoom))]
     let beats = BeatClock(90, in: world)
     let recording = world.record()
-    let (state, copy) = world.withState { ($0, $0.forSnapshot) }
+    let state = world.inspector.state
+    let copy = state.forSnapshot
     #expect(state.space.effects[0] != nil && state.clocks.count == 1 && state.logs.count == 1)
     #expect(copy.space.effects.allSatisfy { $0 == nil } && copy.space.effects.count == 3)
     #expect(copy.clocks.isEmpty && copy.logs.isEmpty && copy.snapshotMoment?.clocks.map(\.id) == [1])

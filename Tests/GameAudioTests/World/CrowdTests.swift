@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
-
-@testable import GameAudio
 
 /// The loudness of copies that begin together, compared with a list of all beginnings.
 @Suite struct CrowdTests {
@@ -74,7 +73,7 @@ import Testing
         } else {
           emitter.play()
         }
-        model.play(Model.Beginning(frame: frame + delay, emitter: emitter.slot, sound: kind), now: frame)
+        model.play(Model.Beginning(frame: frame + delay, emitter: emitter.inspector.slot, sound: kind), now: frame)
       }
       let frames = Int.random(in: 1...1_500, using: &random)
       offline.render(frameCount: frames)
@@ -82,12 +81,12 @@ import Testing
         model.tick(at: tick)
       }
       frame += frames
-      let crowds = world.withState { $0.records.map(\.crowd) }
+      let crowds = world.inspector.crowds
       for (slot, crowd) in model.crowds {
         #expect(abs(crowds[slot] - crowd) < 1e-6, "slot \(slot) at \(frame)")
         lowest = min(lowest, crowd)
       }
-      #expect(world.withState { $0.beginnings.count } == model.beginnings.count)
+      #expect(world.inspector.beginningCount == model.beginnings.count)
     }
     #expect(lowest < 0.5)
   }
@@ -103,12 +102,12 @@ import Testing
     emitters[0].stop(.none)
     emitters[1].play(at: start + .seconds(1))
     offline.render(frameCount: 9_600)
-    #expect(world.withState { $0.records.map(\.crowd) } == [1, 1, 1])
-    #expect(world.withState { $0.plannedBeginnings.count } == 1)
+    #expect(world.inspector.crowds == [1, 1, 1])
+    #expect(world.inspector.plannedBeginningCount == 1)
     // A sound whose copies add up has no list.
     let added = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))
     let others = (0..<3).map { _ in Emitter(playing: added, in: world) }
     for emitter in others { emitter.play() }
-    #expect(world.withState { $0.beginnings.isEmpty && $0.records.allSatisfy { $0.crowd == 1 } })
+    #expect(world.inspector.beginningCount == 0 && world.inspector.crowds.allSatisfy { $0 == 1 })
   }
 }

@@ -142,21 +142,19 @@ import Testing
       for emitter in [virtual, heard] { emitter.play() }
       offline.render(frameCount: 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = behavior }
-      world.withState { state in
-        #expect(state.records[0].clock.step == step && state.records[1].clock.step == 1 && state.stoppingCount == 0)
-        #expect(state.columns.end[0] == (step > 0 ? 432_000 : .max) && state.columns.end[1] == 432_000)
-      }
+      var state = world.inspector.state
+      #expect(state.records[0].clock.step == step && state.records[1].clock.step == 1 && state.stoppingCount == 0)
+      #expect(state.columns.end[0] == (step > 0 ? 432_000 : .max) && state.columns.end[1] == 432_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .elapsedTime }
-      world.withState { state in
-        #expect(state.columns.end[0] == 432_000 && state.records[0].clock.step == 1)
-        #expect(state.records[0].clock.place(at: 1_000) == 1_000)
-      }
+      state = world.inspector.state
+      #expect(state.columns.end[0] == 432_000 && state.records[0].clock.step == 1)
+      #expect(state.records[0].clock.place(at: 1_000) == 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .stop }
-      #expect(world.withState { $0.stoppingCount } == 2)
+      #expect(world.inspector.stoppingCount == 2)
       virtual.virtualBehavior = .stop
-      #expect(world.withState { $0.stoppingCount } == 2)
+      #expect(world.inspector.stoppingCount == 2)
       heard.virtualBehavior = .resume
-      #expect(world.withState { $0.stoppingCount } == 1)
+      #expect(world.inspector.stoppingCount == 1)
     }
   }
 }

@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// A gain below zero is most likely meant as decibels: it changes nothing, and is reported.
 @Suite struct NegativeGainTests {

@@ -66,18 +66,20 @@ import Testing
         }
         emitter = nil
         offline.render(.milliseconds(200))
-        #expect(world.withState { $0.records.count == 1 && !$0.records[0].isUsed && $0.freeSlots == [0] }, "\(end)")
-        #expect(world.withState { $0.freeRare == [0] && $0.columns.weight == [0] && $0.fades.isEmpty })
-        #expect(world.withState { $0.sounds.entries.allSatisfy { $0.users == 0 } && $0.stoppingCount == 0 })
+        let state = world.inspector.state
+        #expect(state.records.count == 1 && !state.records[0].isUsed && state.freeSlots == [0], "\(end)")
+        #expect(state.freeRare == [0] && state.columns.weight == [0] && state.fades.isEmpty)
+        #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.stoppingCount == 0)
         withExtendedLifetime(token) {}
       }
       let emitter = Emitter(playing: Self.tone, in: world)
       #expect(emitter.slot == 0 && emitter.id.number == (isReused ? 2 : 1))
-      let words = world.withState { Self.words($0, 0) }
+      let words = Self.words(world.inspector.state, 0)
       if isReused { #expect(words == expected, "\(end)") } else { expected = words }
       // The rare settings of the first emitter serve again.
       emitter.radius = 1
-      #expect(world.withState { $0.rare.count == 1 && $0.records[0].rare == 0 && $0.freeRare.isEmpty })
+      let state = world.inspector.state
+      #expect(state.rare.count == 1 && state.records[0].rare == 0 && state.freeRare.isEmpty)
       emitter.play()
       offline.render(.milliseconds(50))
       #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
@@ -90,20 +92,18 @@ import Testing
     let old = Emitter(playing: Self.tone, in: world).id
     let emitter = Emitter(playing: Self.tone, in: world)
     #expect(emitter.id.slot == old.slot && emitter.id != old)
-    world.withState { state in
-      #expect(state.has(emitter.id) && !state.has(old))
-      #expect(!state.has(Emitter.ID(slot: old.slot, generation: 9)))
-      state.release(old)
-      state.unsubscribe(Subscription(calling: { _ in }), from: old)
-      #expect(state.records[0].isUsed && state.records[0].hasHandle && state.observed.isEmpty)
-      let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
-      state.adoptRays([answer])
-      #expect(state.rare(0, \.rays) == RayAnswer())
-      // The records of a slot that nobody uses belong to no emitter.
-      state.records[0].isUsed = false
-      #expect(!state.has(emitter.id))
-      state.records[0].isUsed = true
-    }
+    var state = world.inspector.state
+    #expect(state.has(emitter.id) && !state.has(old))
+    #expect(!state.has(Emitter.ID(slot: old.slot, generation: 9)))
+    state.release(old)
+    state.unsubscribe(Subscription(calling: { _ in }), from: old)
+    #expect(state.records[0].isUsed && state.records[0].hasHandle && state.observed.isEmpty)
+    let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
+    state.adoptRays([answer])
+    #expect(state.rare(0, \.rays) == RayAnswer())
+    // The records of a slot that nobody uses belong to no emitter.
+    state.records[0].isUsed = false
+    #expect(!state.has(emitter.id))
   }
 
   @Test func `An observer hears the laps and the end, and one that has left nothing`() throws {
@@ -113,15 +113,16 @@ import Testing
     emitter.repeats = .times(2)
     let events = (0..<2).map { _ in Collected<EmitterEvent>() }
     var tokens = events.map { list in emitter.observe { list.append($0) } }
-    #expect(world.withState { $0.observed.keys == [0] && $0.rare[0].observers.subscriptions.count == 2 })
+    func observers() -> Int { world.inspector.state.rare[0].observers.subscriptions.count }
+    #expect(world.inspector.state.observed.keys == [0] && observers() == 2)
     emitter.play()
     offline.render(frameCount: 12_000)
     tokens.removeLast()
-    #expect(world.withState { $0.observed.keys == [0] && $0.rare[0].observers.subscriptions.count == 1 })
+    #expect(world.inspector.state.observed.keys == [0] && observers() == 1)
     offline.render(frameCount: 24_000)
     #expect(events[0].all == [.becameReal, .looped(1), .looped(1), .ended(.played)])
     #expect(events[1].all == [.becameReal, .looped(1)])
     tokens.removeAll()
-    #expect(world.withState { $0.observed.isEmpty && $0.rare[0].observers.isEmpty })
+    #expect(world.inspector.state.observed.isEmpty && world.inspector.state.rare[0].observers.isEmpty)
   }
 }

@@ -1,8 +1,7 @@
 import Foundation
+import GameAudio
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// The properties of a snapshot one by one: a value that is no default is in its JSON, and nothing else changes.
 @Suite struct SnapshotPropertyTests {
@@ -123,7 +122,7 @@ import Testing
     for (name, text, change) in table {
       let player = try SoundPlayer(playing: Self.noise, in: world)
       func fields() throws -> [String: String] {
-        try Self.fields(try #require(world.snapshot().players.first { $0.id == player.id.number }))
+        try Self.fields(try #require(world.snapshot().players.first { $0.id == player.inspector.number }))
       }
       let before = try fields()
       #expect(before["state"] == "\"idle\"" && before["volume"] == "\"1.0x\"" && before["place"] == "0")

@@ -1,4 +1,3 @@
-import AudioSupport
 import Spatial3DTesting
 import Testing
 
@@ -18,7 +17,7 @@ import Testing
     setUp(emitters[real])
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(200))
-    return withExtendedLifetime(emitters) { world.state.withLock { $0 } }
+    return withExtendedLifetime(emitters) { world.inspector.state }
   }
 
   /// Makes the last emitter as loud as the others, by a factor.

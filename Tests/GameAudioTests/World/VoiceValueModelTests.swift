@@ -49,7 +49,7 @@ import Testing
         (emitter.gain, outer.gain, bus.gain) = (.decibels(24), .decibels(12), .decibels(12))
         emitter.position = world.listener.position + [1, 0, 0]
       }
-      let values = world.withState { $0.voiceValues(of: emitter.slot) }
+      let values = emitter.inspector.values
       var gain = (emitter.gain * outer.gain * bus.gain).rawValue
       if isPlaced {
         let distance = (emitter.position - world.listener.position).length
@@ -83,9 +83,9 @@ import Testing
     let bus = world.mixer.makeBus("music")
     let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
     let emitter = Emitter(playing: Self.sound(.placed), in: world, on: bus)
-    func values() -> VoiceValues { world.withState { $0.voiceValues(of: emitter.slot) } }
-    func sends() -> [Float] { world.withState { $0.sends(of: emitter.slot).map(\.gain) } }
-    func power() -> Float { world.withState { $0.sendPower(of: emitter.slot) } }
+    func values() -> VoiceValues { emitter.inspector.values }
+    func sends() -> [Float] { emitter.inspector.sends.map(\.gain) }
+    func power() -> Float { emitter.inspector.sendPower }
     #expect(values().sendsVersion == 0 && sends() == [] && power() == 0)
     emitter.send(to: unit, gain: .unity)
     let first = values().sendsVersion
@@ -106,13 +106,13 @@ import Testing
     emitter.send(to: unit, gain: .decibels(-20), Fade(.seconds(1)))
     #expect(sends() == [1])
     bus.send(to: unit, gain: nil)
-    #expect(world.withState { $0.buses[1].sends.isEmpty } && sends() == [1])
+    #expect(world.inspector.state.buses[1].sends.isEmpty && sends() == [1])
     emitter.send(to: unit, gain: nil, Fade(.seconds(1)))
     emitter.send(to: unit, gain: nil)
-    #expect(sends() == [] && world.withState { $0.fades.isEmpty })
+    #expect(sends() == [] && world.inspector.fadeCount == 0)
     // A fade that removes a send which does not exist begins none.
     emitter.send(to: unit, gain: nil, Fade(.seconds(1)))
     bus.send(to: unit, gain: nil, Fade(.seconds(1)))
-    #expect(world.withState { $0.fades.isEmpty && $0.busFades.isEmpty })
+    #expect(world.inspector.fadeCount == 0 && world.inspector.busFadeCount == 0)
   }
 }

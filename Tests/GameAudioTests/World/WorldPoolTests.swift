@@ -1,9 +1,7 @@
-import AudioSupport
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// The sources of a world, its listener, and what is left when it goes.
 @Suite struct WorldPoolTests {
@@ -17,13 +15,12 @@ import Testing
     offline.context.onDiagnostic = { reports.append($0) }
     offline.context.listener = Listener(position: [1, 2, 3], gain: 0.5)
     let world = AudioWorld(in: offline.context, voiceLimit: voices)
-    #expect(world.pool.count == voices + 8 && world.pool.allSatisfy { $0.gainLimits == 0...16 })
-    #expect(world.streams.withLock { $0.count } == voices + 8 && world.withState { $0.voiceLimit } == voices)
-    #expect(
-      world.withState { $0.voices.count } == voices + 8 && world.listener == Listener(position: [1, 2, 3], gain: 0.5)
-    )
+    let inspector = world.inspector
+    #expect(inspector.sources.count == voices + 8 && inspector.sources.allSatisfy { $0.gainLimits == 0...16 })
+    #expect(inspector.streamRoom == voices + 8 && inspector.voiceLimit == voices && inspector.voiceCount == voices + 8)
+    #expect(world.listener == Listener(position: [1, 2, 3], gain: 0.5))
     #expect(world.snapshot().voiceLimit == voices && reports.all.isEmpty && world.context === offline.context)
-    #expect(world.withState { $0.mixesByFrames } && world.seed == 1)
+    #expect(inspector.mixesByFrames && world.seed == 1)
   }
 
   @Test(arguments: [false, true])
@@ -62,7 +59,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     world.listener.position = [1, 0, 0]
-    #expect(offline.context.listener.position == [1, 0, 0] && world.withState { !$0.isListenerChanged })
+    #expect(offline.context.listener.position == [1, 0, 0] && !world.inspector.isListenerChanged)
     world.listeners = [Listener(position: [2, 0, 0]), Listener(position: [9, 0, 0], gain: 2)]
     #expect(offline.context.listener.position == [2, 0, 0] && offline.context.listener.gain == 2)
     world.listeners = [Listener(position: [2, 0, 0])]
@@ -89,7 +86,7 @@ import Testing
   @Test func `A world ticks while something plays, fades or rings, and not else`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var isTicking: Bool { world.ticks.withLock { $0.token != nil } }
+    var isTicking: Bool { world.inspector.isTicking }
     let emitter = Emitter(playing: Sound(Self.samples), in: world)
     #expect(!isTicking)
     func playShortly() {
@@ -132,7 +129,7 @@ import Testing
     struct Failure: Error {}
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    func depth() -> Int { world.withState { $0.openUpdates } }
+    func depth() -> Int { world.inspector.openUpdateCount }
     var depths: [Int] = []
     let result: Int = world.update {
       depths.append(depth())
@@ -144,7 +141,7 @@ import Testing
     let body: () throws(Failure) -> Void = { () throws(Failure) in throw Failure() }
     #expect(throws: Failure.self) { try world.update(body) }
     #expect(depth() == 0)
-    world.withState { $0.closeUpdate() }
+    world.inspector.closeUpdate()
     #expect(depth() == 0)
   }
 }

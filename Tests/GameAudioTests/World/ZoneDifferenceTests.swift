@@ -1,8 +1,7 @@
+import GameAudio
 import Spatial3D
 import Spatial3DTesting
 import Testing
-
-@testable import GameAudio
 
 /// The differences of zones, portals, listeners and the world, number by number.
 @Suite struct ZoneDifferenceTests {

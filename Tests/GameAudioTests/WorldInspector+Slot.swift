@@ -1,0 +1,212 @@
+@testable import GameAudio
+
+extension WorldInspector {
+  /// The state of one emitter or player.
+  struct Slot {
+    private let world: AudioWorld
+    let slot: Int
+
+    fileprivate init(_ world: AudioWorld, _ slot: Int) { (self.world, self.slot) = (world, slot) }
+
+    private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
+    private func field<Value: Sendable>(_ path: KeyPath<EmitterRecord, Value>) -> Value {
+      read { $0.records[slot][keyPath: path] }
+    }
+  }
+}
+
+extension Emitter {
+  var inspector: WorldInspector.Slot { WorldInspector.Slot(world, slot) }
+}
+
+extension SoundPlayer {
+  var inspector: WorldInspector.Slot { WorldInspector.Slot(world, slot) }
+}
+
+extension WorldInspector.Slot {
+  var record: EmitterRecord {
+    get { field(\.self) }
+    nonmutating set { world.withState { $0.records[slot] = newValue } }
+  }
+  /// Its number in snapshots.
+  var number: Int { Int(field(\.generation)) }
+  var status: EmitterRecord.Status { field(\.status) }
+  /// Whether an observer or a task takes the events of the emitter.
+  var isObserved: Bool { read { !$0.rare(slot, \.observers).isEmpty } }
+  /// Whether a task waits for the end of the player.
+  var hasWaitingTask: Bool { read { !$0.decks[Int($0.records[slot].deck)].ends.isEmpty } }
+  /// The frame of the mix at which it began.
+  var began: Int { field(\.began) }
+  /// The index of its listener.
+  var owner: Int { Int(field(\.owner)) }
+  /// The correction for copies that began together.
+  var crowd: Float { field(\.crowd) }
+  /// The factor of the frequency by motion.
+  var shift: Float { field(\.shift) }
+  /// The factor of its cone.
+  var coneFactor: Float { read { $0.audibility(of: slot).cone } }
+  /// The factors that the last play has drawn.
+  var drawn: (gain: Float, pitch: Float) { read { $0.drawn(slot) } }
+  /// The values that a voice is to have.
+  var values: VoiceValues { read { $0.voiceValues(of: slot) } }
+  var sends: [VoiceSend] { read { $0.sends(of: slot) } }
+  /// The sum of the powers of its sends.
+  var sendPower: Float { read { $0.sendPower(of: slot) } }
+
+  // The clock.
+
+  var clock: LogicalClock { field(\.clock) }
+  /// The position of its clock, and the frame of the mix.
+  var position: (place: Double, frame: Int) { read { ($0.records[slot].clock.position(at: $0.now), $0.now) } }
+  /// Hands the clock a position of a source that began with another clock.
+  func adopt(place: Double, withClock clock: LogicalClock) {
+    world.withState { state in
+      let id = Emitter.ID(slot: Int32(slot), generation: state.records[slot].generation)
+      state.adopt(place: place, at: state.now, of: id, withClock: clock)
+    }
+  }
+}
+
+// Its voice.
+
+extension WorldInspector.Slot {
+  /// The index of its voice; `nil` without one.
+  var voice: Int? {
+    let voice = Int(field(\.voice))
+    return voice < 0 ? nil : voice
+  }
+  /// Its voice and the use of that voice; `nil` without one.
+  var voiceKey: VoiceKey? { ofVoice { VoiceKey(voice: $0, use: $1.use) } }
+  /// The source that sounds for it; `nil` without a voice.
+  var source: SoundSource? { voice.map { world.inspector.source(ofVoice: $0) } }
+  /// The values of the source that sounds for it; `nil` without a voice.
+  var voiceValues: VoiceValues? { ofVoice { $1.values } }
+  var voicePosition: SIMD3<Float>? { voiceValues?.position }
+  var voiceVelocity: SIMD3<Float>? { voiceValues?.velocity }
+  var voiceOcclusion: Decibels? { voiceValues?.occlusion }
+  /// The frame at which an underrun of its stream was found; `nil` if none has left a delay.
+  var lateSince: Int? { ofVoice { $1.lateSince } ?? nil }
+
+  /// Reads its voice, which has an index.
+  private func ofVoice<Value: Sendable>(_ body: (Int, Voice) -> Value) -> Value? {
+    read { state in
+      let voice = Int(state.records[slot].voice)
+      return voice < 0 ? nil : body(voice, state.voices[voice])
+    }
+  }
+
+  /// Counts an underrun of its stream.
+  func noteUnderrun() {
+    guard let key = voiceKey else { return }
+    world.act { $0.noteUnderruns(1, of: key) }
+  }
+
+  /// Hands it the frame at which the stream of its voice rests.
+  func adoptRest(_ frame: Int) {
+    guard let key = voiceKey else { return }
+    world.withState { $0.adoptRest(frame, of: key) }
+  }
+
+  /// Whether at most three voices belong to it, its own among them, and it alone is active exactly while it sounds.
+  var isWhole: Bool {
+    read { state in
+      let record = state.records[slot]
+      let taken = state.voices.count { $0.isTaken && $0.slot == slot }
+      let isOwn = record.voice < 0 || state.voices[Int(record.voice)].slot == slot
+      return taken <= 3 && isOwn && (state.activeCount == 1) == record.isSounding
+    }
+  }
+}
+
+// Its sound.
+
+extension WorldInspector.Slot {
+  /// The index of its sound in the table.
+  var soundIndex: Int { Int(field(\.sound)) }
+  /// The samples of its sound; `nil` until they are loaded.
+  var loaded: LoadedSound? { read { $0.sounds[Int($0.records[slot].sound)].loaded } }
+  var buffer: SoundBuffer? { loaded?.buffer }
+  /// The file of its sound.
+  var soundPath: String? { read { $0.sounds[Int($0.records[slot].sound)].content?.path } }
+
+  /// Draws the variations of many plays from a copy of the state; `nil` for a sound without variations.
+  func draws(_ count: Int, seed: UInt64) -> [(pitch: Float, gain: Float)]? {
+    var state = world.inspector.state
+    let family = state.rare(slot, \.family)
+    guard family >= 0 else { return nil }
+    var random = RandomSequence(seed: seed)
+    return (0..<count).map { _ in
+      let draw = state.sounds.draw(from: family, using: &random)
+      return (draw.pitch, draw.gain)
+    }
+  }
+}
+
+// Its paths and rays.
+
+extension WorldInspector.Slot {
+  /// The occlusion by rays that is in force, in decibels.
+  var rayOcclusion: Float { read { $0.rare(slot, \.rays).occlusion } }
+  /// The occlusion of the last answer of the rays, in decibels.
+  var nextRayOcclusion: Float { read { $0.rare(slot, \.rays).nextOcclusion } }
+  /// The muffling of its path, in decibels; `nil` without a path.
+  var pathMuffling: Float? { read { $0.path(of: slot)?.muffling } }
+  /// Whether no opening leads to it.
+  var isBehindWall: Bool { read { $0.path(of: slot)?.course == .wall } }
+  var isPathGliding: Bool { read { !$0.portals.paths[slot].glide.isIdle } }
+  /// The position for which its room was searched; `nil` in a world without portals.
+  var searchedPosition: SIMD3<Float>? {
+    read { $0.portals.paths.indices.contains(slot) ? $0.portals.paths[slot].searched : nil }
+  }
+}
+
+// The line of a player.
+
+extension WorldInspector.Slot {
+  private var deck: Deck? { read { $0.deck(of: slot) } }
+
+  /// The number of sounds that are being opened; `nil` for an emitter.
+  var openingCount: Int? {
+    get { deck?.opening }
+    nonmutating set { world.withState { state in state.changeDeck(of: slot) { $0.opening = newValue ?? 0 } } }
+  }
+  var awaitsOpening: Bool { deck?.awaitsOpening == true }
+  /// Whether the voice of an earlier line still plays.
+  var hasFormer: Bool { deck?.former != nil }
+  /// The number of sounds on the tape of its reader.
+  var pieceCount: Int { deck?.feed.tape.pieces.count ?? 0 }
+  /// The number of tasks that wait for it to be prepared.
+  var waitingTaskCount: Int { read { $0.decks[Int($0.records[slot].deck)].waiting.count } }
+
+  /// Begins what `prepareToPlay()` does, without the wait.
+  func prepareToPlay() {
+    world.act { state in
+      let id = Emitter.ID(slot: Int32(slot), generation: state.records[slot].generation)
+      state.note(.player(id, .prepare))
+      state.prepareDeck(slot)
+    }
+  }
+
+  /// Ends the sound that its reader reads at a frame.
+  func endReading(at frame: Int) {
+    guard let deck else { return }
+    let end = TapeFeed.Request(id: 0, track: deck.current.track, frame: frame, lap: 0, count: 1, loop: nil)
+    deck.feed.end(end, at: frame, because: nil, in: 1)
+  }
+
+  /// Hands it the source of the voice that is to take over, at a number of frames from its clock.
+  ///
+  /// Returns whether it has that voice now, whether that voice still waits, and the frames until it may have another
+  /// one; `nil` if no voice is to take over.
+  func settleReplacement(at offset: Double) -> (isAdopted: Bool, isPending: Bool, delay: Int?)? {
+    let frame = world.context.physics.frame
+    return world.withState { state in
+      guard let key = state.deck(of: slot)?.replacement?.voice else { return nil }
+      let place = state.records[slot].clock.position(at: frame) + offset
+      state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
+      let deck = state.deck(of: slot)
+      let delay = deck.map { $0.earliestReplacement - state.now }
+      return (Int(state.records[slot].voice) == key.voice, deck?.replacement != nil, delay)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import AudioSupport
+
+@testable import GameAudio
+
+/// The state of a world that the public API does not show.
+///
+/// Tests of worlds read it by these members, and by the members of a `Slot`. Another layout of the state changes these
+/// two files, and the tests that take a copy of the state.
+struct WorldInspector {
+  private let world: AudioWorld
+
+  fileprivate init(_ world: AudioWorld) { self.world = world }
+
+  private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
+
+  /// A copy, for tests of the functions of the state.
+  var state: WorldState { world.withState { $0 } }
+}
+
+extension AudioWorld {
+  var inspector: WorldInspector { WorldInspector(self) }
+}
+
+extension BeatClock {
+  /// Whether the context calls the clock at ticks.
+  var isTicking: Bool { hasTicks }
+}
+
+// MARK: - Voices
+
+extension WorldInspector {
+  /// The sources of the pool, which play sounds in memory.
+  var sources: [SoundSource] { world.pool }
+  /// The number of streams for which the world has room.
+  var streamRoom: Int { world.streams.withLock { $0.count } }
+  /// The sources of the streams that play.
+  var streamSources: [SoundSource] { world.streams.withLock { $0.compactMap(\.self) } }
+
+  /// The source of a voice: the source of its stream, or the source in the pool.
+  func source(ofVoice voice: Int) -> SoundSource { world.streams.withLock { $0[voice] } ?? world.pool[voice] }
+
+  var voiceLimit: Int { read(\.voiceLimit) }
+  /// The number of voices, with the voices that only fade out.
+  var voiceCount: Int { read(\.voices.count) }
+  /// The number of voices that are not free.
+  var usedVoiceCount: Int { read { $0.voices.count { $0.state != .free } } }
+  /// The number of voices that emitters and players have.
+  var takenVoiceCount: Int { read { $0.voices.count(where: \.isTaken) } }
+  var soundingVoiceCount: Int { read { $0.voices.count { $0.state == .sounding } } }
+  /// The number of voices that hold the position of a player.
+  var restingVoiceCount: Int { read { $0.voices.count { $0.state == .resting } } }
+  /// The gains of the voices that sound, in the order of the voices.
+  var soundingGains: [Float] { read { $0.voices.filter { $0.state == .sounding }.map(\.values.gain) } }
+  var revivesVoices: Bool { read(\.revivesVoices) }
+  var hasTwoLoudspeakers: Bool { read(\.hasTwoLoudspeakers) }
+  var mixesByFrames: Bool { read(\.mixesByFrames) }
+}
+
+// MARK: - Ticks
+
+extension WorldInspector {
+  /// The number of frames between two ticks.
+  static let tick = AudioWorld.tick
+  /// Advances the world to the present frame of the mix.
+  func tick() { world.tick(world.context.physics) }
+
+  /// Whether the context calls the world at ticks.
+  var isTicking: Bool { world.ticks.withLock { $0.token != nil } }
+  var needsTicks: Bool { read(\.needsTicks) }
+  var tickCount: Int { read(\.ticks) }
+  /// The frame of the mix after a time.
+  func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
+
+  var openUpdateCount: Int { read(\.openUpdates) }
+  func openUpdate() { world.withState { $0.openUpdate() } }
+  func closeUpdate() { world.withState { $0.closeUpdate() } }
+  /// Opens an update at a moment that another thread has read.
+  func openUpdate(at moment: MixMoment) {
+    world.state.withLock { state in
+      state.moment = moment
+      state.openUpdate()
+    }
+  }
+}
+
+// MARK: - Emitters
+
+extension WorldInspector {
+  /// The number of slots that emitters and players have.
+  var usedSlotCount: Int { read { $0.records.count(where: \.isUsed) } }
+  /// The number of emitters that play, fade out or wait for their sound.
+  var activeCount: Int { read(\.activeCount) }
+  /// The number of players, and of the records for them, which are used again.
+  var playerCount: Int { read { $0.decks.count { $0.deck != nil } } }
+  var playerRecordCount: Int { read(\.decks.count) }
+  /// The number of emitters that end where they find no voice.
+  var stoppingCount: Int { read(\.stoppingCount) }
+  /// The number of emitters that a limit keeps virtual.
+  var heldCount: Int { read(\.held.count) }
+  /// The correction of each slot for copies that began together.
+  var crowds: [Float] { read { $0.records.map(\.crowd) } }
+  var beginningCount: Int { read(\.beginnings.count) }
+  var plannedBeginningCount: Int { read(\.plannedBeginnings.count) }
+  /// The number of the last beginning.
+  var lastOrder: UInt32 {
+    get { read(\.lastOrder) }
+    nonmutating set { world.withState { $0.lastOrder = newValue } }
+  }
+
+  /// The number of different sounds in use or in memory.
+  var soundCount: Int { read(\.sounds.entries.count) }
+  /// The number of frames of a sound that a bank keeps for emitters; `nil` for a sound that no bank keeps.
+  func keptFrameCount(of sound: Sound) -> Int? {
+    let key = LoadKey(content: sound.variations[0].identity, isPlaced: true, loopRange: nil)
+    return read { $0.sounds.kept[key]?.frameCount }
+  }
+
+  /// Reports that the stream of a voice cannot be opened.
+  func failStream(ofVoice voice: Int, because error: any Error) {
+    world.act { $0.streamFailed(VoiceKey(voice: voice, use: $0.voices[voice].use), error) }
+  }
+}
+
+// MARK: - Buses and sessions
+
+extension WorldInspector {
+  var fadeCount: Int { read(\.fades.keys.count) }
+  var busFadeCount: Int { read(\.busFades.keys.count) }
+  /// The names of the bus that each ducker lowers, and of the bus whose sounds lower it.
+  var duckerPairs: [[String]] {
+    read { state in state.duckers.map { [state.buses[$0.target].name, state.buses[$0.trigger].name] } }
+  }
+  /// The levels by which duckers lower buses, in decibels.
+  var duckedLevels: [Float] { read { $0.duckers.map(\.level) } }
+
+  var sessionReasonCount: Int { read(\.sessionReasons.count) }
+  var isInterrupted: Bool { read(\.isInterrupted) }
+  var isOtherAudioPlaying: Bool { read(\.isOtherAudioPlaying) }
+  func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }
+}
+
+// MARK: - Space
+
+extension WorldInspector {
+  var isListenerChanged: Bool { read(\.isListenerChanged) }
+  var listenerCount: Int { read(\.listenerCount) }
+  /// The positions of the listeners, and of listeners that have gone and still have voices.
+  var earPositions: [SIMD3<Float>] { read { state in (0..<state.earCount).map { state.ear($0).position } } }
+  /// The number of listeners that have gone and still have voices.
+  var leftListenerCount: Int { read(\.ears.left.count) }
+
+  /// The effects of the units of zones; `nil` for a unit without one.
+  var zoneEffects: [Effect?] { read(\.space.effects).map { $0?.effect } }
+  /// The index of the zone of each unit; -1 for a unit without a zone.
+  var zonesOfUnits: [Int] { read { state in (0..<ZonePool.capacity).map { state.space.pool.units[$0].zone } } }
+  /// The number of units that zones have got so far.
+  var openedUnitCount: Int { read(\.space.openedCount) }
+  var doorCount: Int { read(\.portals.graph.doors.count) }
+  /// The number of changes of the rooms.
+  var roomVersion: Int { read(\.portals.roomVersion) }
+}
