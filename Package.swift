@@ -203,7 +203,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ConsumerTests",
-      dependencies: ["FileDecode", "Spatial3D", "Spatial3DTesting"],
+      dependencies: [
+        "AudioSessions", "FileDecode", "GameAudio", "OpenALMigration", "Spatial3D", "Spatial3DReports",
+        "Spatial3DTesting",
+      ],
       resources: [.copy("Fixtures")],
       swiftSettings: settings
     ),

@@ -31,6 +31,7 @@ check 'Every Swift file is formatted' \
 check 'Modules import what they may' Scripts/check-imports
 check 'Layers inside a module point one way' Scripts/check-layers
 check 'Comments and guides are written plainly' Scripts/check-prose
+check 'The test of Sendable names every public type' Scripts/check-sendable
 check 'Every listing in the documentation is code that compiles' Scripts/check-listings
 check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
 check 'Libraries build for release, and public types say whether they are Sendable' \
