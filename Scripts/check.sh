@@ -41,6 +41,7 @@ check "Names of other libraries say what to write instead, and stand in nobody's
 check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'Every public symbol is documented and every link resolves' Scripts/check-docs
 check 'The public API is what was agreed on' Scripts/check-api
+check 'A test refers to every public symbol' Scripts/check-tested
 check 'The examples print what they should' Scripts/test-examples.sh
 check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits

@@ -204,6 +204,8 @@ import Testing
       let error = #expect(throws: SessionError.self) { try AudioSession(.desktop) }
       #expect(error?.code == .traitNeeded)
       #expect(error?.message.contains("traits: [\"DesktopSession\"]") == true)
+      let named = #expect(throws: SessionError.self) { try DesktopSession(named: "Growl") }
+      #expect(named == error)
     }
   }
 

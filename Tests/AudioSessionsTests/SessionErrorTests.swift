@@ -85,4 +85,17 @@ import Testing
     try session.activate()
     #expect(session.state == .active)
   }
+
+  @Test func `A code prints its name`() {
+    let codes: [SessionError.Code] = [.optionNotAllowed, .interrupted, .traitNeeded, .systemUnavailable]
+    #expect(codes.map(\.description) == ["optionNotAllowed", "interrupted", "traitNeeded", "systemUnavailable"])
+    let reports: [SessionDiagnostic.Code] = [.slowHandler, .backendInUse, .systemUnavailable]
+    #expect(reports.map(\.description) == ["slowHandler", "backendInUse", "systemUnavailable"])
+  }
+
+  @Test func `Options print their names, and the bits without a name`() {
+    #expect(SessionOptions([.duckOthers, .mixWithOthers]).description == "[mixWithOthers, duckOthers]")
+    #expect(SessionOptions(rawValue: 1 << 9 | 1).description == "[mixWithOthers, 0x200]")
+    #expect(SessionOptions().description == "[]")
+  }
 }

@@ -48,6 +48,8 @@ import Testing
     let log = EventLog(session)
     system.post(.routeChanged(SessionRoute(outputs: ["speaker", "HDMI"]), reason: reason))
     #expect(log.events == [change(reason, [], ["speaker", "HDMI"])])
+    guard case .routeChanged(let found) = log.events.first else { return }
+    #expect(found.reason == reason && found.previous.outputs == [] && found.current.outputs == ["speaker", "HDMI"])
   }
 
   @Test func `The route has only the ports that the category uses`() throws {
@@ -69,6 +71,7 @@ import Testing
         .audioProcessing: SessionRoute(),
       ]
     )
+    #expect(routes[.playAndRecord]?.inputs == ["microphone"] && routes[.playback]?.inputs == [])
   }
 
   @Test func `A new category of an active session that uses other ports changes the route`() throws {

@@ -127,6 +127,15 @@ import Testing
     #expect(openingFailure(circle)?.code == .cannotOpen)
   }
 
+  @Test func `A file in a circle of links cannot be created, and the error has the reason of the system`() throws {
+    let folder = try TemporaryFolder()
+    let circle = folder.file("circle")
+    try FileManager.default.createSymbolicLink(atPath: circle, withDestinationPath: circle)
+    let error = try #require(creatingFailure(circle + "/a.wav"))
+    #expect(error.code == .cannotCreate && error.code.description == "cannotCreate")
+    #expect(error.message.contains("cannot be created: the system refused: Too many levels of symbolic links"))
+  }
+
   @Test(arguments: ["a.wav", "a.au", "a.snd", "a.vox", "a.gsm", "a.mp3", "a.raw", "a"])
   func `Text and random bytes are rejected with any file name`(name: String) throws {
     let folder = try TemporaryFolder()
@@ -188,6 +197,11 @@ import Testing
     let error = try openingFailure(folder.write(bytes + [UInt8](repeating: 1, count: 400), as: "a.au"))
     #expect(error?.code == .unsupportedEncoding)
     #expect(error?.message.contains("a.au is an AU file with an encoding that is not decoded.") == true)
+  }
+
+  @Test func `A code prints its name`() {
+    let codes: [AudioFileError.Code] = [.conversionFailed, .traitNeeded]
+    #expect(codes.map(\.description) == ["conversionFailed", "traitNeeded"])
   }
 
   private func creatingFailure(_ path: String) -> AudioFileError? {

@@ -62,9 +62,16 @@ import Testing
       try reader.seek(toFrame: 0)
       return count + (try reader.read(into: &block, maxFrames: 1))
     }
+    func counts(_ reader: consuming some PCMReader & ~Copyable) throws -> [Int] {
+      var block = PCMBuffer<Float>(format: reader.format)
+      return [try reader.read(into: &block), try reader.read(into: &block), try reader.read(into: &block)]
+    }
     let folder = try TemporaryFolder()
     let path = try save(noise(2_500, .mono(sampleRate: 8_000)), to: folder.file("a.wav"))
     #expect(try total(AudioFile(opening: path)) == 2_501)
+    // A read without a limit has one of 4,096 frames.
+    let long = try save(noise(5_000, .mono(sampleRate: 8_000)), to: folder.file("b.wav"))
+    #expect(try counts(AudioFile(opening: long)) == [4_096, 904, 0])
   }
 
   @Test func `Names in any script, with spaces and without an extension, are opened`() throws {
@@ -73,7 +80,8 @@ import Testing
     for name in ["grówl ünd 猫 🐈.wav", "  .wav", "a b.c d.WaV", "-rf.wav", "100%.wav", "\"quoted\".wav"] {
       let path = try save(original, to: folder.file(name))
       #expect(try AudioFile(opening: path).readAll(as: Int16.self) == original)
-      #expect(try AudioFile(opening: path).path == path)
+      let file = try AudioFile(opening: path)
+      #expect(file.path == path && file.name == path)
     }
   }
 

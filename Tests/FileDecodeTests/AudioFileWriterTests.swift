@@ -25,6 +25,8 @@ import Testing
     #expect(try folder.names().sorted() == ["a.wav", "b.wav"])
 
     var free = try AudioFileWriter(creating: folder.file("c.wav"), format: format, overwriting: false)
+    #expect(free.path == folder.file("c.wav"))
+    #expect(free.format == format)
     try free.write(noise(100, format))
     try free.close()
     #expect(try AudioFile(opening: folder.file("c.wav")).readAll().frameCount == 100)

@@ -20,6 +20,15 @@ import Testing
     return Array(all.samples.prefix(file.format.channelCount))
   }
 
+  @Test func `A file as stored keeps its rate and its channels`() throws {
+    let folder = try TemporaryFolder()
+    let sound = try noise(100, PCMFormat(sampleRate: 11_025, layout: .surround51))
+    let file = try AudioFile(opening: save(sound, to: folder.file("a.wav")), in: .asStored)
+    #expect(file.format == sound.format && file.storedFormat == sound.format)
+    #expect(try file.readAll(as: Int16.self) == sound)
+    #expect(ClientFormat.asStored.sampleRate == nil && ClientFormat.asStored.layout == nil)
+  }
+
   @Test func `A downmix of stereo to mono averages the channels and does not clip`() throws {
     #expect(try file([0.5, 0.25], layout: .stereo, client: .mono) == [0.375])
     #expect(try file([1, 1], layout: .stereo, client: .mono) == [1])

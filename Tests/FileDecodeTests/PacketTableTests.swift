@@ -74,6 +74,13 @@ import Testing
     #expect(file.packetTable == table)
   }
 
+  @Test func `A source prints its name`() {
+    for (source, name) in [(PacketTable.Source.lameTag, "LAME tag"), (.editList, "edit list"), (.none, "none")] {
+      #expect(source.name == name && source.description == name)
+    }
+    #expect(PacketTable.Source.pakt.description == "pakt")
+  }
+
   @Test(arguments: [
     (5, 1_024, 2_112, 2_205, 803), (5, 1_024, 2_112, 0, 3_008), (1, 1_152, 1_105, 47, 0), (3, 960, 0, 2_880, 0),
   ])
@@ -136,9 +143,10 @@ import Testing
     let all = try mp3.readAll()
     #expect(all.frameCount == 3_456)
     #expect(lag(of: all.samples, behind: original, within: 900..<1_300) == 1_105)
-    #expect(
-      try AudioFile(opening: FixtureFiles.path("tagged.mp3")).readAll().samples == Array(all.samples[1_105..<3_310])
-    )
+    let trimmed = try AudioFile(opening: FixtureFiles.path("tagged.mp3"), trimming: .automatic)
+    #expect(trimmed.frameCount == 2_205)
+    #expect(try trimmed.readAll().samples == Array(all.samples[1_105..<3_310]))
+    #expect(try AudioFile(opening: FixtureFiles.path("tagged.mp3")).readAll() == trimmed.readAll())
     let adpcm = try AudioFile(opening: FixtureFiles.path("ima.wav"), trimming: .off)
     #expect(try adpcm.readAll().frameCount == 4_082)
     #expect(try AudioFile(opening: FixtureFiles.path("aac.caf"), trimming: .off).frameCount == 5_120)

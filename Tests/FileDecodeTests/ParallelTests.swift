@@ -133,6 +133,23 @@ import Testing
     #expect(try results[0].get().buffer.frameCount == 2_205)
   }
 
+  @Test func `An asset has the loop of its file, and whether the file is cut`() async throws {
+    let folder = try TemporaryFolder()
+    let looped = folder.file("looped.wav")
+    var writer = try AudioFileWriter(creating: looped, format: .mono(sampleRate: 8_000))
+    writer.loops = [AudioLoop(range: 10..<40)]
+    try writer.write(noise(100, .mono(sampleRate: 8_000)))
+    try writer.close()
+    let whole = try bytes(of: save(noise(100, .mono(sampleRate: 8_000)), to: folder.file("whole.wav")))
+    let cut = try folder.write(Array(whole.dropLast(100)), as: "cut.wav")
+    let results = await AudioFile.readAll([looped, cut])
+    let assets: [AudioAsset<Float>] = try results.map { try $0.get() }
+    #expect(assets.map(\.path) == [looped, cut])
+    #expect(assets.map(\.loopRange) == [10..<40, nil])
+    #expect(assets.map(\.isTruncated) == [false, true])
+    #expect(assets.map(\.buffer.frameCount) == [100, 50])
+  }
+
   @Test func `readAll of several files converts each to the client format`() async throws {
     let results = await AudioFile.readAll([FixtureFiles.path("surround.ogg")], in: .mono)
     #expect(try results[0].get().buffer.format.layout == .mono)

@@ -121,17 +121,36 @@ import Testing
 
 /// The texts of worlds, emitters and players.
 @Suite struct DescriptionTests {
+  @Test func `An event of an emitter prints what happened`() {
+    let events: [EmitterEvent] = [.ended(.stolen), .looped(3), .becameReal, .becameVirtual]
+    #expect(events.map(\.description) == ["ended (stolen)", "looped 3×", "became real", "became virtual"])
+  }
+
+  @Test func `A reason of a silence prints its cause, or the level that is lacking`() {
+    let reasons: [(SilenceReason, String)] = [
+      (.notPlaying, "it does not play"), (.paused(by: "the bus menu"), "paused by the bus menu"),
+      (.suspended(.userPause), "the context is suspended (user pause)"),
+      (.tooQuiet(by: 3.54), "3.5 dB too quiet to have a voice"),
+      (.tooQuiet(by: Decibels(.infinity)), "one of its factors is silence"),
+      (.outranked(by: 3), "needs 3.0 dB more for a voice"),
+      (.outranked(by: 0.04), "gets a voice at the next choice"),
+    ]
+    for (reason, text) in reasons { #expect(reason.description == text) }
+  }
+
   @Test func `A world, an emitter and a player print what they are and do`() throws {
     let format = PCMFormat.mono(sampleRate: 48_000)
     let offline = try OfflineRenderer(format: format)
     let world = AudioWorld(in: offline.context, voiceLimit: 8)
     let sound = Sound(TestSignal.noise(duration: .seconds(1), format: format))
     let emitter = Emitter(playing: sound, in: world)
-    #expect("\(emitter)" == "emitter 1 (A sound in memory): idle" && "\(world)" == "a world: 0 of 1 play, 8 voices")
+    #expect(emitter.description == "emitter 1 (A sound in memory): idle")
+    #expect(world.description == "a world: 0 of 1 play, 8 voices")
     emitter.play()
     let player = try SoundPlayer(playing: sound, in: world)
-    #expect("\(emitter)" == "emitter 1 (A sound in memory): playing")
-    #expect("\(player)" == "a player (A sound in memory): idle" && "\(world)" == "a world: 1 of 2 play, 8 voices")
-    #expect("\(Meter(6, 8)) at \(Tempo(90))" == "6/8 at 90.0 beats a minute")
+    #expect(emitter.description == "emitter 1 (A sound in memory): playing")
+    #expect(player.description == "a player (A sound in memory): idle")
+    #expect(world.description == "a world: 1 of 2 play, 8 voices")
+    #expect(Meter(6, 8).description == "6/8" && Tempo(90).description == "90.0 beats a minute")
   }
 }

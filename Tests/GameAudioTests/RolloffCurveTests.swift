@@ -115,6 +115,7 @@ import Testing
     #expect(RolloffCurve([]).peak == 1 && RolloffCurve([]).bound.gain(at: 9, model: .inverseClamped) == 1)
     #expect(RolloffCurve([.init(3, -96), .init(9, -97)]).points.map(\.level) == [-96, -96])
     #expect(RolloffCurve([.init(3, 24), .init(9, 25)]).points.map(\.level) == [24, 24])
+    #expect(RolloffCurve([.init(9, -20), .init(-1, 0), .init(3, -6)]).points.map(\.distance) == [3, 9])
     // Points of one distance stay in their order.
     let equal = RolloffCurve((0..<20).map { .init(5, Decibels(-Float($0))) })
     #expect(equal.points.map(\.level.rawValue) == (0..<20).map { -Float($0) })

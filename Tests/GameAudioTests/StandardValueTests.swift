@@ -11,7 +11,7 @@ import Testing
     #expect(sound.attenuation == DistanceAttenuation() && sound.rolloffCurve == nil && sound.silentBeyond == nil)
     #expect(sound.loopRange == nil && sound.limit == nil && sound.loudnessOfMany == .added && !sound.runsWhileLoading)
     #expect(PlaybackLimit(3) == PlaybackLimit(3, whenReached: .stealQuietest, spacing: .zero))
-    #expect(PlaybackLimit(3).count == 3 && PlaybackLimit(-3).count == -3)
+    #expect(PlaybackLimit(3).count == 3 && PlaybackLimit(-3).count == -3 && PlaybackLimit(3).spacing == .zero)
     #expect(Fade(.seconds(2)).curve == .decibels && Fade.declick == Fade(.milliseconds(10), .decibels))
     #expect(Fade.none.duration == .zero)
     let ducking = Ducking(by: -6)
@@ -27,6 +27,8 @@ import Testing
     #expect(OcclusionResult.clear == OcclusionResult(occlusion: 0, obstruction: 0))
     #expect(OcclusionResult.wall(-7) == OcclusionResult(occlusion: -7, obstruction: 0))
     #expect(OcclusionResult.obstacle(-7) == OcclusionResult(occlusion: 0, obstruction: -7))
+    let results: [OcclusionResult] = [.clear, .wall(-7), .obstacle(-7)]
+    #expect(results.map(\.occlusion) == [0, -7, 0] && results.map(\.obstruction) == [0, 0, -7])
   }
 
   @Test func `A priority lies between 0 and 100, and 50 is the normal one`() {
@@ -35,7 +37,7 @@ import Testing
     }
     #expect(Priority.normal == Priority(50) && Priority.mustBeHeard == Priority(100) && Priority.normal.factor == 1)
     #expect(Priority(5) < Priority(6) && !(Priority(5) < Priority(5)) && !(Priority(6) < Priority(5)))
-    #expect(SoundKey("a") < "b" && !(SoundKey("a") < "a") && !(SoundKey("b") < "a") && "\(SoundKey("a"))" == "a")
+    #expect(SoundKey("a") < "b" && !(SoundKey("a") < "a") && !(SoundKey("b") < "a") && SoundKey("a").description == "a")
     #expect((-1 as Repeats) == .forever && (0 as Repeats) == .times(0) && (3 as Repeats) == .times(3))
   }
 

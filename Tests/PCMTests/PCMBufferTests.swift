@@ -27,10 +27,17 @@ import Testing
       #expect(!isRagged)
     } catch {
       #expect(isRagged)
-      #expect(error.code == .raggedSampleCount)
-      #expect("\(error)".contains("\(samples.count) samples"))
-      #expect("\(error)".contains("\(channelCount) channels"))
+      #expect(error.code == .raggedSampleCount && error.code.description == "raggedSampleCount")
+      #expect(error.description == error.message)
+      #expect(error.description.contains("\(samples.count) samples"))
+      #expect(error.description.contains("\(channelCount) channels"))
     }
+  }
+
+  @Test func `A buffer lasts as long as its frames at its rate`() throws {
+    let format = PCMFormat.stereo(sampleRate: 8_000)
+    #expect(try PCMBuffer(samples: [Float](repeating: 0, count: 6), format: format).duration == .microseconds(375))
+    #expect(PCMBuffer<Int16>(format: format).duration == .zero)
   }
 
   @Test func `Reading the samples copies nothing`() throws {

@@ -50,8 +50,18 @@ import Testing
     #expect(ChannelLayout.discrete(-5).channelCount == 1)
   }
 
+  @Test(arguments: [
+    (ChannelLayout.mono, "mono", 1), (.surround71, "7.1 surround", 8), (.bFormat2D, "B-Format without height", 3),
+    (.bFormat3D, "B-Format", 4), (.ambisonic(order: 2), "second-order Ambisonics", 9),
+    (.discrete(1), "1 discrete channel", 1), (.discrete(5), "5 discrete channels", 5),
+  ])
+  func `A layout prints its name`(layout: ChannelLayout, name: String, channelCount: Int) {
+    #expect(layout.name == name && layout.description == name)
+    #expect(layout.channelCount == channelCount)
+  }
+
   @Test func `The description of a format names its layout and rate`() {
-    #expect("\(PCMFormat.stereo(sampleRate: 48_000))" == "stereo at 48000 Hz")
-    #expect("\(PCMFormat(sampleRate: 44_100, layout: .surround51))" == "5.1 surround at 44100 Hz")
+    #expect(PCMFormat.stereo(sampleRate: 48_000).description == "stereo at 48000 Hz")
+    #expect(PCMFormat(sampleRate: 44_100, layout: .surround51).description == "5.1 surround at 44100 Hz")
   }
 }

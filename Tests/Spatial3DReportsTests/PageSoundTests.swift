@@ -27,6 +27,22 @@ import Testing
     #expect(abs((loudness - level - gain).rawValue) < 0.3)
   }
 
+  @Test func `A writer has the duration of what was written`() throws {
+    var writer = try PageSoundWriter(format: stereo)
+    #expect(writer.format == stereo && writer.seconds == 0)
+    for _ in 0..<3 { try writer.write(PCMBuffer(samples: [Float](repeating: 0, count: 24_000), format: stereo)) }
+    #expect(writer.seconds == 0.75)
+  }
+
+  @Test func `A compressed file that is gone is an error with its path and the reason`() {
+    let error = #expect(throws: ReportError.self) { try takeFile("/nowhere/page.mp3") }
+    #expect(error?.code == .soundFailed && error?.code.description == "soundFailed")
+    #expect(
+      error?.description == "The compressed sound /nowhere/page.mp3 could not be read again: No such file or directory."
+        + " Check the temporary folder."
+    )
+  }
+
   @Test func `A quiet mix with loud peaks becomes louder and does not clip`() throws {
     var samples = sine(-30, format: stereo, seconds: 6)
     for frame in stride(from: 24_000, to: 288_000, by: 48_000) { samples[2 * frame] = 0.5 }

@@ -79,6 +79,14 @@ import Testing
     for markup in [page.markup, page.drawing.markup] { #expect(!markup.contains("nan") && !markup.contains("inf")) }
   }
 
+  @Test func `A page has its texts, its sound and its area`() {
+    let sound = PageSound(seconds: 2, levelChange: 0, loudness: .silence, bytes: [])
+    let area = ListeningPage.Area(x: -1...2, z: 0...3)
+    let page = ListeningPage(title: "A tone", summary: "It sounds.", sound: sound, map: area)
+    #expect(page.title == "A tone" && page.summary == "It sounds." && page.sound.seconds == 2)
+    #expect(page.map.x == -1...2 && page.map.z == 0...3)
+  }
+
   @Test func `A sound of more than two channels is refused`() {
     let error = #expect(throws: ReportError.self) {
       _ = try PageSoundWriter(format: PCMFormat(sampleRate: 48_000, layout: .surround51)).format

@@ -104,6 +104,7 @@ import Testing
     var recording = try SceneRecording(of: offline)
     recording.add(source, as: "click")
     try recording.append(offline.render(.seconds(1)))
+    #expect(recording.format == .stereo(sampleRate: 48_000) && recording.seconds == 1)
     let sources = try #require(try scene(of: recording.page(title: "Click"))["sources"] as? [[String: Any]])
     #expect(sources.first?["x"] as? [Double] == [10] && sources.first?["z"] as? [Double] == [9])
   }

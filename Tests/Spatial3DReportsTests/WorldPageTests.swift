@@ -76,6 +76,19 @@ import Testing
     #expect((object["listeners"] as? [[Double]])?.last?.count == 8)
   }
 
+  @Test func `A page has its title, its events and the snapshots by their times, and becomes a file`() throws {
+    let recording = try Self.recording()
+    let page = WorldPage(title: "Torches", snapshots: recording.snapshots.reversed(), events: recording.events)
+    #expect(page.title == "Torches" && page.events == recording.events && !page.events.isEmpty)
+    #expect(page.snapshots.map(\.time) == recording.snapshots.map(\.time))
+    let path = NSTemporaryDirectory() + "WorldPageTests-" + UUID().uuidString + ".html"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try page.write(to: path)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == page.markup)
+    let error = #expect(throws: ReportError.self) { try page.write(to: "") }
+    #expect(error?.code == .writeFailed)
+  }
+
   @Test func `A text has zones, portals, listeners and ways`() throws {
     let snapshot = try #require(try Self.house().snapshots.last)
     let text = WorldText(snapshot).description

@@ -6,6 +6,13 @@ import Testing
 
 /// The text about a world.
 @Suite struct WorldTextTests {
+  @Test func `A text has its snapshot, and lists of no negative length`() throws {
+    let snapshot = try WorldPageTests.recording().snapshots[4]
+    let text = WorldText(snapshot, listing: 2)
+    #expect(text.snapshot == snapshot && text.count == 2)
+    #expect(WorldText(snapshot).count == 5 && WorldText(snapshot, listing: -3).count == 0)
+  }
+
   @Test func `A bus without a level is silent`() throws {
     var snapshot = try WorldPageTests.recording().snapshots[4]
     for (level, meter) in [(-Float.infinity, "····"), (.nan, "····"), (.infinity, "████")] {

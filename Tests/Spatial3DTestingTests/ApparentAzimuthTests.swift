@@ -51,8 +51,9 @@ import Testing
   func `The azimuth of a mix that is not stereo throws an error`(layout: ChannelLayout) {
     let mix = TestSignal.noise(duration: .milliseconds(10), format: PCMFormat(sampleRate: 48_000, layout: layout))
     let error = #expect(throws: MeasurementError.self) { try mix.apparentAzimuth(by: .levelDifference) }
-    #expect(error?.code == .channels)
+    #expect(error?.code == .channels && error?.code.description == "channels")
     #expect("\(error, default: "")".contains("\(layout)"))
+    #expect(error?.description == error?.message)
   }
 
   /// Noise at an azimuth, mixed by a renderer with an HRTF setting.

@@ -10,7 +10,7 @@ import Testing
     let difference = try noise.difference(from: noise)
     #expect(difference.peak == .silence && difference.level == .silence && difference.firstFrame == nil)
     #expect(difference.delay == 0 && difference.levelChange == 0 && difference.likeness == 1)
-    #expect("\(difference)" == "The mix is as expected, sample for sample.")
+    #expect(difference.description == "The mix is as expected, sample for sample.")
     let none = PCMBuffer<Float>(format: Signals.stereo)
     #expect(try none.difference(from: none).firstFrame == nil)
   }
@@ -47,14 +47,14 @@ import Testing
     #expect(abs(difference.levelChange.rawValue + 6.0206) < 0.001)
     #expect(difference.likeness > 0.999)
     let when = "\(abs(delay)) frames \(delay > 0 ? "later" : "earlier") and 6.0 dB softer"
-    #expect("\(difference)".contains(when), "\(difference)")
+    #expect(difference.description.contains(when), "\(difference)")
   }
 
   @Test func `A difference recognizes another sound`() throws {
     let other = TestSignal.noise(seed: 9, duration: .milliseconds(200), format: Signals.stereo)
     let difference = try other.difference(from: noise)
     #expect(difference.likeness < 0.2)
-    #expect("\(difference)".contains("It is another sound"))
+    #expect(difference.description.contains("It is another sound"))
   }
 
   @Test func `The description of a difference reports missing and unexpected sound`() throws {
@@ -69,13 +69,13 @@ import Testing
       let difference = try mix.difference(from: expected)
       #expect(difference.firstFrame == 9_000)
       #expect(difference.frameCount == mix.frameCount && difference.expectedFrameCount == expected.frameCount)
-      #expect("\(difference)".contains("has \(mix.frameCount) frames, and \(expected.frameCount) were expected"))
+      #expect(difference.description.contains("has \(mix.frameCount) frames, and \(expected.frameCount) were expected"))
     }
     // A silent frame at the end is no sample that differs, but one frame too many.
     let silence = try PCMBuffer(samples: noise.samples + [0, 0], format: Signals.stereo)
     let difference = try silence.difference(from: noise)
     #expect(difference.firstFrame == nil && difference.frameCount == difference.expectedFrameCount + 1)
-    #expect("\(difference)".contains("has 9601 frames, and 9600 were expected"))
+    #expect(difference.description.contains("has 9601 frames, and 9600 were expected"))
   }
 
   @Test func `A sample that is not a number is an infinite difference`() throws {

@@ -104,13 +104,14 @@ import Testing
       TestSignal.noise(duration: .milliseconds(50), format: Signals.mono).samples + [Float](repeating: 0, count: 48)
     let late = noise.indices.map { $0 < 24 ? 0 : noise[$0 - 24] / 2 }
     #expect(
-      "\(try Signals.stereo(late, noise).interauralDifference)"
+      try Signals.stereo(late, noise).interauralDifference.description
         == "right 6.0 dB louder, right 500 µs earlier, coherence 1.00"
     )
     #expect(
-      "\(try Signals.stereo(noise, late).interauralDifference)"
+      try Signals.stereo(noise, late).interauralDifference.description
         == "left 6.0 dB louder, left 500 µs earlier, coherence 1.00"
     )
-    #expect("\(try Signals.stereo(noise, noise).interauralDifference)" == "as loud, at once, coherence 1.00")
+    let equal = try Signals.stereo(noise, noise).interauralDifference
+    #expect(equal.description == "as loud, at once, coherence 1.00")
   }
 }

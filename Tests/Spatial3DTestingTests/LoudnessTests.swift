@@ -69,6 +69,7 @@ import Testing
     let whole = try #require(sound.loudness)
     for length in [1, 7, 2_205, 2_206, 10_000, 100_000] {
       var meter = LoudnessMeter(format: sound.format)
+      #expect(meter.format == sound.format)
       for start in stride(from: 0, to: sound.frameCount, by: length) {
         meter.append(sound.frames(start..<min(start + length, sound.frameCount)))
       }

@@ -154,7 +154,7 @@ import Testing
 
   @Test func `A timeline reads as a table, and an entry as a sentence`() throws {
     let timeline = NotificationTimeline()
-    #expect("\(timeline)" == "Nothing happened.")
+    #expect(timeline.description == "Nothing happened.")
     var offline = try OfflineRenderer(format: Signals.mono)
     let (door, hum) = (try source(frames: 12_000, in: offline), try source(frames: 9_600, in: offline))
     hum.isLooping = true
@@ -163,7 +163,7 @@ import Testing
     offline.context.play([door, hum])
     _ = offline.render(frameCount: 12_800)
     #expect(
-      "\(timeline)" == """
+      timeline.description == """
         frame  source  what     state
             0  door    playing  playing
             0  a hum   playing  playing
@@ -171,8 +171,13 @@ import Testing
         12000  door    stopped  stopped
         """
     )
-    #expect("\(timeline.entries[2])" == "a hum: looped at frame 9600, playing")
-    #expect("\(timeline.entries[3])" == "door: stopped at frame 12000")
+    #expect(timeline.entries[2].description == "a hum: looped at frame 9600, playing")
+    #expect(timeline.entries[3].description == "door: stopped at frame 12000")
+  }
+
+  @Test func `An entry has its label, its kind, its frame and its state`() {
+    let entry = Entry("door", .looped(2), at: 300, state: .paused)
+    #expect(entry.label == "door" && entry.kind == .looped(2) && entry.framePosition == 300 && entry.state == .paused)
   }
 
   @Test func `The state of an entry about a new state is that state`() {

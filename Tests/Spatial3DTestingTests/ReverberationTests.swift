@@ -51,6 +51,10 @@ import Testing
     #expect(late > 0.6, "\(late)")
   }
 
+  @Test func `A range has the name of the standard`() {
+    #expect(DecayRange.allCases.map(\.description) == ["EDT", "T20", "T30"])
+  }
+
   @Test(arguments: [RoomPreset.smallRoom, .mediumChamber, .largeHall])
   func `A rendered room has the time that it states`(room: RoomPreset) throws {
     var offline = try OfflineRenderer(format: Signals.stereo)

@@ -31,6 +31,12 @@ import Testing
     #expect(abs((try level(cone, turnedBy: -angle) - full - Decibels(factor: expected)).rawValue) < 0.05)
   }
 
+  @Test func `A cone without arguments is open all around`() {
+    let cone = Cone()
+    #expect(cone.innerAngle == 360 && cone.outerAngle == 360)
+    #expect(cone.outerGain == .silence && cone.outerHighFrequencyGain == .unity)
+  }
+
   @Test func `A source without a direction has no cone`() throws {
     let cone = Cone(innerAngle: 10, outerAngle: 20, outerGain: 0)
     #expect(try level(cone, turnedBy: 0, hasDirection: false) == level(Cone(), turnedBy: 0))

@@ -25,6 +25,18 @@ import Testing
     #expect(source.state == .stopped)
   }
 
+  @Test func `A diagnostic prints its message, and a code its name`() throws {
+    let renderer = try OfflineRenderer(format: Scenes.mono)
+    let log = DiagnosticLog()
+    renderer.context.onDiagnostic = { log.add($0) }
+    renderer.context.listener = unusable
+    let diagnostic: Diagnostic = try #require(log.all.first)
+    #expect(diagnostic.description == diagnostic.message && !diagnostic.message.isEmpty)
+    #expect(Diagnostic.Code.valueNotUsable.description == "valueNotUsable")
+    #expect(AudioError.Code.wrongDevice.description == "wrongDevice")
+    #expect(ContextEvent.Kind.deviceReturned.description == "deviceReturned")
+  }
+
   @Test func `Several observers receive each diagnostic, beside the handler, until they end`() throws {
     let renderer = try OfflineRenderer(format: Scenes.mono)
     let context = renderer.context

@@ -11,8 +11,10 @@ import Testing
     var distortion = Effect.Distortion()
     (distortion.edge, distortion.gain) = (0.5, 0.25)
     (distortion.lowPassCutoff, distortion.center, distortion.bandwidth) = (100, 200, 300)
-    var echo = Effect.Echo(delay: .milliseconds(50), otherSideDelay: .milliseconds(250))
-    (echo.damping, echo.feedback, echo.spread) = (0.25, 0.75, 1)
+    var echo = Effect.Echo(delay: .milliseconds(50))
+    (echo.otherSideDelay, echo.damping, echo.feedback, echo.spread) = (.milliseconds(250), 0.25, 0.75, 1)
+    var modulator = Effect.RingModulator(frequency: 100, highPassCutoff: 200)
+    modulator.waveform = .square
     let cases: [(Effect, EffectParameters.Kind, [Float])] = [
       (.echo(echo), .echo, [0.05, 0.25, 0.25, 0.75, 1]), (.chorus(modulation), .chorus, [0, 45, 2, 0.5, 0.75, 0.008]),
       (.flanger(.flanger), .flanger, [1, 0, 0.27, 1, -0.5, 0.002]),
@@ -25,7 +27,7 @@ import Testing
       (.pitchShifter(.init(semitones: -12.5)), .pitchShifter, [-12, -50]),
       (.frequencyShifter(.init(frequency: 40, left: .up, right: .off)), .frequencyShifter, [40, 1, 2]),
       (.frequencyShifter(.init(frequency: 0.5, left: .off, right: .down)), .frequencyShifter, [0.5, 2, 0]),
-      (.ringModulator(.init(frequency: 100, highPassCutoff: 200, waveform: .square)), .ringModulator, [100, 200, 2]),
+      (.ringModulator(modulator), .ringModulator, [100, 200, 2]),
       (.ringModulator(.init(waveform: .sawtooth)), .ringModulator, [440, 800, 1]),
     ]
     for (effect, kind, values) in cases {

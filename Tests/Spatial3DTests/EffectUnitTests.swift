@@ -239,6 +239,17 @@ import Testing
     }
   }
 
+  @Test func `Sends to one unit with equal levels are equal, with one hash, and a unit has its context`() throws {
+    let context = try self.renderer(sends: 2).context
+    let units = try (0..<2).map { _ in try EffectUnit(.compressor, in: context) }
+    #expect(units.allSatisfy { $0.context === context })
+    let send = EffectSend(to: units[0], gain: 0.5, highFrequencyLevel: -3)
+    let same = EffectSend(to: units[0], gain: 0.5, highFrequencyLevel: -3)
+    #expect(send == same && send.hashValue == same.hashValue)
+    let others = [EffectSend(to: units[0], gain: 0.5), EffectSend(to: units[1], gain: 0.5, highFrequencyLevel: -3)]
+    #expect(Set([send, same] + others).count == 3)
+  }
+
   @Test func `The reverb of a unit reports the same resolution as the reverb of the context`() throws {
     let renderer = try self.renderer(sends: 3)
     let reverb = Reverb(.largeHall, level: -3, equalizer: .init(frequency: 1_000, bandwidth: 2, level: -6))

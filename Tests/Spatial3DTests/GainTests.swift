@@ -6,6 +6,7 @@ import Testing
 @Suite struct GainTests {
   @Test func `A literal is the factor, and a level has its name`() {
     #expect(Gain.unity == 1 && Gain.silence == 0 && (0.5 as Gain).rawValue == 0.5 && Gain(2) == 2)
+    #expect(Gain(rawValue: 0.25) == 0.25)
     #expect(Gain.decibels(0) == .unity && Gain.decibels(.silence) == .silence)
     #expect(abs(Gain.decibels(-20).rawValue - 0.1) < 1e-8 && abs((0.5 as Gain).decibels.rawValue + 6.0206) < 1e-4)
     #expect(Gain.silence.decibels == .silence && Gain.unity.decibels == 0 && Gain(-6).decibels.rawValue.isNaN)
@@ -29,7 +30,7 @@ import Testing
       (1, "1.0 (0.0 dB)"), (0.5, "0.5 (-6.0 dB)"), (0, "0.0 (-inf dB)"), (2, "2.0 (6.0 dB)"), (-6, "-6.0"),
       (Gain(.nan), "nan"), (Gain(.infinity), "inf"),
     ]
-    for (gain, text) in texts { #expect("\(gain)" == text) }
+    for (gain, text) in texts { #expect(gain.description == text) }
   }
 
   @Test func `A negative gain changes nothing, and its diagnostic has the form of a level`() throws {

@@ -118,10 +118,16 @@ import Testing
   }
 
   @Test func `Every HRTF status has its own description`() {
-    let reasons = [.requested, .userConfiguration, .headphones].map { HRTFStatus.on(name: "Head", $0) }
-    let refusals = [.userConfiguration, .format, .notInLibrary].map { HRTFStatus.refused($0) }
+    let causes: [HRTFStatus.Reason] = [.requested, .userConfiguration, .headphones]
+    let denials: [HRTFStatus.Refusal] = [.userConfiguration, .format, .notInLibrary]
+    let reasons = causes.map { HRTFStatus.on(name: "Head", $0) }
+    let refusals = denials.map { HRTFStatus.refused($0) }
     let all = [.off] + reasons + refusals
-    #expect(Set(all.map { "\($0)" }).count == all.count)
+    #expect(Set(all.map(\.description)).count == all.count)
+    for index in 0..<3 {
+      #expect(reasons[index].description == "on, with \"Head\", \(causes[index].description)")
+      #expect(refusals[index].description == "refused: \(denials[index].description)")
+    }
     #expect(all.filter(\.isOn) == reasons)
     #expect(all.filter { "\($0)".hasPrefix("refused: ") } == refusals)
   }

@@ -62,6 +62,31 @@ import Testing
     #expect(context.libraryListener == Listener(position: [1, 2, 3], gain: 2) && slotGain() == 0.75)
   }
 
+  @Test func `A refusal of the library is an error with the operation and the library's code`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let handle = offline.context.handle
+    let source = try SoundSource(in: offline.context)
+    // The library has no buffer of this number.
+    let queued = #expect(throws: AudioError.self) { try handle.queue([.max], on: source.id) }
+    #expect(queued?.code == .refusedByLibrary && queued?.underlying?.code == 0xA001)
+    #expect(queued?.operation == "queue buffers" && queued?.message == "the library would not take 1 buffers.")
+    #expect(queued?.description == "Could not queue buffers: the library would not take 1 buffers.")
+    #expect(source.buffers.isEmpty)
+    // An offline device refuses a context without a format.
+    let created = #expect(throws: AudioError.self) {
+      try ContextHandle(
+        on: offline.context.device.handle,
+        named: "offline",
+        settings: OutputSettings(),
+        leastSendLimit: 0,
+        presentRate: 0,
+        offlineFormat: nil
+      )
+    }
+    #expect(created?.code == .contextUnavailable && created?.operation == "create an audio context")
+    #expect(created?.message == "the device \"offline\" refused. Drop other contexts of it.")
+  }
+
   @Test func `A long name of an output is cut after 100 characters`() {
     for length in [99, 100, 101, 5_000] {
       let name = String(repeating: "é", count: length)

@@ -128,6 +128,27 @@ import Testing
     #expect(count.withLock { $0 } == 2)
   }
 
+  @Test func `A notification and an event print what happened, by whom and when`() {
+    let kinds: [(SourceNotification.Kind, String)] = [
+      (.stateChanged(.stopped), "stopped"), (.buffersProcessed(1), "1 buffer processed"),
+      (.buffersProcessed(3), "3 buffers processed"), (.looped(1), "looped"), (.looped(3), "looped 3 times"),
+      (.underrun, "underrun"),
+    ]
+    for (kind, text) in kinds { #expect(kind.description == text) }
+    #expect(SourceNotification.Cause.mix.description == "mix")
+    let note = SourceNotification(
+      kind: .looped(2),
+      reference: Weak<SoundSource>(nil),
+      state: .playing,
+      sequence: 1,
+      framePosition: 48_000,
+      cause: .mix
+    )
+    #expect(note.description == "looped 2 times by mix at frame 48000")
+    let event = ContextEvent(kind: .deviceLost, framePosition: 7)
+    #expect(event.description == "deviceLost at frame 7")
+  }
+
   @Test func `Notifications of one kind are joined, and counts are added`() {
     func note(_ kind: SourceNotification.Kind, _ number: Int) -> SourceNotification {
       let reference = Weak<SoundSource>(nil)
@@ -163,7 +184,8 @@ import Testing
     )
     let event = ContextEvent(kind: .deviceLost, framePosition: 1)
     #expect(event.isJoinable && !event.isCount)
-    #expect(event.joined(with: ContextEvent(kind: .deviceLost, framePosition: 2))?.framePosition == 2)
+    let later: ContextEvent? = event.joined(with: ContextEvent(kind: .deviceLost, framePosition: 2))
+    #expect(later?.framePosition == 2)
     #expect(event.joined(with: ContextEvent(kind: .deviceReturned, framePosition: 2)) == nil)
   }
 }

@@ -36,7 +36,9 @@ import Testing
   }
 
   @Test func `The format of an offline mix overrides the rate and the layout of its settings`() throws {
-    var renderer = try offline(OutputSettings(sampleRate: 22_050, layout: .quad))
+    var settings = OutputSettings(sampleRate: 22_050)
+    settings.layout = .quad
+    var renderer = try offline(settings)
     #expect(renderer.context.output.sampleRate == 48_000)
     #expect(renderer.context.output.layout == .stereo)
     #expect(renderer.render(frameCount: 10).samples.count == 20)
@@ -81,7 +83,9 @@ import Testing
 
   @Test(arguments: [OutputSettings.Limiter.automatic, .off, .on])
   func `The limiter keeps a loud mix below full scale, and nothing else does`(limiter: OutputSettings.Limiter) throws {
-    var renderer = try offline(OutputSettings(limiter: limiter))
+    var settings = OutputSettings()
+    settings.limiter = limiter
+    var renderer = try offline(settings)
     #expect(renderer.context.output.isLimited == (limiter == .on))
     let sources = try (0..<16).map { _ in try Scenes.noise(in: renderer.context) }
     let mix = withExtendedLifetime(sources) { renderer.render(.milliseconds(400)) }

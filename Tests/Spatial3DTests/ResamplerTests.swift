@@ -36,7 +36,7 @@ import Testing
     #expect(resamplers.contains { $0.name == "Linear" })
     let first = try #require(context.defaultResampler)
     #expect(resamplers.contains(first))
-    #expect("\(first)" == first.name)
+    #expect(first.description == first.name)
   }
 
   @Test func `A more expensive resampler adds less distortion`() throws {

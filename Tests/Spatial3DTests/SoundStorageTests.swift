@@ -38,7 +38,17 @@ import Testing
 
   @Test func `An array's samples are copied`() throws {
     let offline = try OfflineRenderer(format: Scenes.mono)
-    #expect(try Scenes.silence(frames: 10, in: offline.context).storage == .copied)
+    let storage = try Scenes.silence(frames: 10, in: offline.context).storage
+    #expect(storage == .copied && storage.description == "copied")
+    #expect(SoundBuffer.Storage.borrowed.description == "borrowed")
+  }
+
+  @Test func `A buffer has its name, and the duration of its frames at its rate`() throws {
+    let offline = try OfflineRenderer(format: Scenes.mono)
+    let pcm = try PCMBuffer(samples: [Float](repeating: 0, count: 6), format: .stereo(sampleRate: 8_000))
+    let named = try SoundBuffer(pcm, named: "hum.ogg", in: offline.context)
+    #expect(named.name == "hum.ogg" && named.frameCount == 3 && named.duration == .microseconds(375))
+    #expect(try SoundBuffer(pcm, in: offline.context).name == nil)
   }
 
   @Test(arguments: libraries)

@@ -23,6 +23,12 @@ import Testing
     }
   }
 
+  @Test func `Reasons are equal by their names, which they print`() {
+    let reason = SuspensionReason("menu")
+    #expect(reason.name == "menu" && reason.description == "menu" && reason == SuspensionReason("menu"))
+    #expect(SuspensionReason.userPause.name == "user pause" && SuspensionReason.userPause != reason)
+  }
+
   @Test func `The latency includes the delay of the limiter`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono, settings: OutputSettings(limiter: .on))
     let latency = try #require(offline.context.latency)

@@ -40,6 +40,6 @@ import Testing
     #expect(String(decoding: list, as: UTF8.self) == #"["main","sfx"]"#)
     #expect(try JSONDecoder().decode([BusName].self, from: list) == ["main", "sfx"])
     #expect([BusName("b"), "a", "c"].sorted() == ["a", "b", "c"])
-    #expect("\(BusName("sfx"))" == "sfx")
+    #expect(BusName("sfx").description == "sfx" && BusName("sfx").name == "sfx" && BusName.main.name == "main")
   }
 }

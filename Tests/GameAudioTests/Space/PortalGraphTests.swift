@@ -10,6 +10,13 @@ import Testing
     }
   }
 
+  @Test func `A portal has the zones of its two sides, and is named after them`() {
+    var door = Portal(between: "hall", and: nil, at: .zero)
+    #expect(door.first == "hall" && door.second == nil && door.name == "hall–outdoors")
+    (door.first, door.second) = (nil, "cell")
+    #expect(door == Portal(between: nil, and: "cell", at: .zero) && door.name == "outdoors–cell")
+  }
+
   /// The cost of the cheapest path, by trying all orders of rooms.
   private static func cost(
     _ graph: PortalGraph,

@@ -34,12 +34,12 @@ import Testing
 
   @Test func `The text of the statistics names those that wait or are paused, and the level of the others`() {
     var statistics = VoiceStatistics()
-    #expect("\(statistics)" == "0 real, 0 virtual (0 inaudible)")
+    #expect(statistics.description == "0 real, 0 virtual (0 inaudible)")
     (statistics.real, statistics.waiting, statistics.paused) = (3, 2, 1)
-    #expect("\(statistics)" == "3 real, 0 virtual (0 inaudible), 2 waiting, 1 paused")
+    #expect(statistics.description == "3 real, 0 virtual (0 inaudible), 2 waiting, 1 paused")
     (statistics.virtual, statistics.inaudible, statistics.virtualLevel) = (5, 4, -38.24)
     (statistics.waiting, statistics.paused) = (0, 0)
-    #expect("\(statistics)" == "3 real, 5 virtual (4 inaudible), -38.2 dB left out")
+    #expect(statistics.description == "3 real, 5 virtual (4 inaudible), -38.2 dB left out")
   }
 
   @Test func `The statistics count each emitter once, and sum up the power of those without a voice`() throws {
