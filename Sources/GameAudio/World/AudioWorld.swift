@@ -134,6 +134,8 @@ public final class AudioWorld: Sendable {
   }
 
   deinit {
+    // A forked child lacks the threads that may hold the locks of the context and of the world.
+    guard !context.isInherited else { return }
     context.removeListenerOwner(listenerOwner)
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in

@@ -4,6 +4,9 @@ internal import Synchronization
 // A layer above that sets the listener from a listener of its own, such as a world, is an owner of the listener.
 
 extension AudioContext {
+  /// Whether the context belongs to the process that forked this process.
+  package var isInherited: Bool { handle.isInherited }
+
   /// Adds an owner of the listener; returns its number.
   ///
   /// The context reports the diagnostic when the program sets the listener beside its owner, once for each context.

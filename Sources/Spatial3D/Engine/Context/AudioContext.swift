@@ -93,7 +93,7 @@ public final class AudioContext: Sendable {
   }
 
   deinit {
-    guard !handle.isInherited else { return }
+    guard !isInherited else { return }
     device.leave(self)
     let subscriptions = state.withLock { $0.observation.eventSubscriptions }
     for subscription in subscriptions { subscription.finish(over: deliveries) }
