@@ -19,8 +19,8 @@ extension Diagnostic.Code {
   /// A link of a world with a session was released in the mix in which it began, and has ended.
   public static let sessionLinkReleased = Diagnostic.Code(name: "sessionLinkReleased")
 
-  /// A link of a world with a session has replaced the policy `DevicePolicy.pauseOnOutputLoss` of the device, and
-  /// pauses less when an output is pulled out.
+  /// A link of a world with a session has replaced the policy `DevicePolicy.pauseOnOutputLoss` of the device, and does
+  /// not pause the program's own sources when an output is pulled out.
   public static let devicePolicyReplaced = Diagnostic.Code(name: "devicePolicyReplaced")
 }
 
@@ -38,8 +38,9 @@ extension Diagnostic {
   static var contextShared: Diagnostic {
     Diagnostic(
       code: .contextShared,
-      message: "Two worlds play in one AudioContext: both set its listener, and they share its sources. Use one"
-        + " AudioWorld with a bus for each group of sounds, or a context for each world. Emitters, players, buses and"
+      message:
+        "A world begins to play in an AudioContext that has an older world: both set its listener, and they share its"
+        + " sources. Use one AudioWorld with a bus for each group of sounds, or a context for each world. Emitters, players, buses and"
         + " banks keep the older world alive. This is reported once for each world."
     )
   }
@@ -80,8 +81,8 @@ extension Diagnostic {
       code: .devicePolicyReplaced,
       message:
         "AudioDevice.policy is pauseOnOutputLoss, and a SessionLink with onOutputLoss: .\(outputLoss) replaces it by"
-        + " follow: what the link does not pause plays on when headphones are pulled out. Pass onOutputLoss: .pauseAll, or"
-        + " set the policy to follow. This is reported once for each world."
+        + " follow: the program's own sources play on when headphones are pulled out. Pause them in the program, or pass"
+        + " onOutputLoss: .pauseAll. This is reported once for each world."
     )
   }
 }

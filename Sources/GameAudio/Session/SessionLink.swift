@@ -32,9 +32,9 @@ public final class SessionLink: Sendable {
 
   /// The effect of an output that is pulled out, such as headphones.
   ///
-  /// It replaces the policy `DevicePolicy.pauseOnOutputLoss` of the device, which has no effect while a link lasts. A
-  /// device with that policy and a link with a value other than ``pauseAll`` are reported to
-  /// `AudioContext.onDiagnostic` once.
+  /// A link sets the policy of the device to `DevicePolicy.follow` when it begins. It reports to
+  /// `AudioContext.onDiagnostic` once that this replaces `DevicePolicy.pauseOnOutputLoss`, except with ``pauseAll``. A
+  /// policy that the program sets later is in force.
   public enum OutputLoss: String, Hashable, Sendable, CaseIterable, Codable {
     /// All players pause, and emitters go on.
     case pausePlayers

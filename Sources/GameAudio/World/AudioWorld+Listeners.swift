@@ -37,9 +37,9 @@ extension AudioWorld {
     }
   }
 
-  /// Reports once that an older world plays in the context: both set its listener.
+  /// Reports once that the context has an older world: both set its listener.
   ///
-  /// The first tick decides: a world that a game replaces is gone by then.
+  /// The first tick decides: a world that a game replaces is gone by then, unless its emitters keep it.
   func reportOlderWorld() {
     guard mayShareContext.load(ordering: .relaxed), mayShareContext.exchange(false, ordering: .relaxed) else { return }
     if context.hasOlderListenerOwner(than: listenerOwner) { context.report(.contextShared) }

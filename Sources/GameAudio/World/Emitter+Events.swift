@@ -29,8 +29,9 @@ extension Emitter {
   ///
   /// An emitter that waits for its start or for its sound plays. A sound that repeats forever ends by a call, a limit
   /// or the choice of the voices alone. The end comes at the same time as for ``observe(_:)``. A ``play()`` that a
-  /// limit refuses while the sound goes on is no end. Returns also when the task is cancelled. The wait keeps the
-  /// emitter, and so its world.
+  /// limit refuses while the sound goes on is no end. After a ``play()`` that a limit refused, or whose sound has
+  /// failed, nothing plays, and the wait returns `nil` at once. Returns also when the task is cancelled. The wait keeps
+  /// the emitter, and so its world.
   ///
   /// - Returns: The reason of the end; `nil` if there was none to wait for, or if the task is cancelled.
   @discardableResult

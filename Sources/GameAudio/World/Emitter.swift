@@ -32,7 +32,7 @@ public final class Emitter: Sendable, Identifiable {
   /// The sound is loaded now, if no emitter of the world has it: offline before the return, else on a thread of this
   /// package. An emitter that is played earlier begins when the sound is loaded. A file that cannot be read is reported
   /// to `AudioContext.onDiagnostic`, and the emitter ends with the reason ``EmitterEvent/Reason/failed``. A setting of
-  /// the sound outside of its range is reported once for each sound.
+  /// the sound outside of its range is reported once for each name of a sound.
   ///
   /// - Parameters:
   ///   - sound: The sound.

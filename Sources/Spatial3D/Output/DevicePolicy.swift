@@ -28,6 +28,7 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
   /// device as the cause; the game resumes them.
   ///
   /// It is for a program without an `AudioWorld` of the module GameAudio, whose emitters and players go on. A world
-  /// that follows an audio session replaces the policy by ``follow``, and `SessionLink.OutputLoss` decides what pauses.
+  /// that begins to follow an audio session replaces the policy by ``follow``, and `SessionLink.OutputLoss` decides
+  /// what pauses.
   case pauseOnOutputLoss
 }
