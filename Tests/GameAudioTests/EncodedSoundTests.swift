@@ -137,9 +137,13 @@ import Testing
     sound.choice = .weighted([.nan, 1, .infinity])
     sound.pitchVariation = -Float.infinity...Float.infinity
     sound.silentBeyond = .infinity
+    sound.levelVariation = Decibels(.nan)...3
+    sound.attenuation = DistanceAttenuation(referenceDistance: .nan, rolloffFactor: .infinity)
     let decoded: Sound = try decode(try json(sound))
     #expect(decoded.choice == .weighted([0, 1, 0]))
     #expect(decoded.pitchVariation == -48...48 && decoded.silentBeyond == nil)
+    #expect(decoded.levelVariation == 3...3)
+    #expect(decoded.attenuation == DistanceAttenuation(referenceDistance: 1, rolloffFactor: 1e9))
   }
 
   @Test func `A sound without a path throws a sentence with its place`() throws {

@@ -60,10 +60,12 @@ extension Sound: Codable {
     try Self.savedProperties.encode(withFiniteNumbers, to: encoder)
   }
 
-  /// The sound with finite numbers of the same effect, because a file has no infinite number.
+  /// The sound with finite numbers of the same effect, because a file has no infinite number and no NaN.
   private var withFiniteNumbers: Sound {
     var sound = self
     sound.pitchVariation = pitchVariation.clamped(to: -48...48)
+    sound.levelVariation = levelVariation.usable
+    sound.attenuation = attenuation.usable
     if silentBeyond?.isFinite == false { sound.silentBeyond = nil }
     return sound
   }

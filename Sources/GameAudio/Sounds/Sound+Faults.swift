@@ -65,3 +65,35 @@ extension DistanceAttenuation {
     return faults
   }
 }
+
+// MARK: - The values in their place
+
+extension DistanceAttenuation {
+  /// The law with the values that a source would take; the default instead of a value that is NaN.
+  var usable: DistanceAttenuation {
+    func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
+    return DistanceAttenuation(
+      referenceDistance: part(referenceDistance, 1),
+      maximumDistance: maximumDistance.isNaN
+        ? .greatestFiniteMagnitude : min(max(maximumDistance, 0), .greatestFiniteMagnitude),
+      rolloffFactor: part(rolloffFactor, 1),
+      model: model
+    )
+  }
+}
+
+extension ClosedRange<Decibels> {
+  /// The ends within -96 and 24 dB.
+  ///
+  /// An end of the range may be NaN: the comparison of `Decibels` accepts each order of NaN and another level.
+  var usable: ClosedRange<Decibels> {
+    let (lower, upper) = (lowerBound.rawValue, upperBound.rawValue)
+    let first = lower.isNaN ? upper.isNaN ? 0 : upper : lower
+    let last = upper.isNaN ? first : upper
+    return Decibels(first.within(-96, 24))...Decibels(last.within(-96, 24))
+  }
+}
+
+extension Float {
+  func within(_ least: Float, _ most: Float) -> Float { Swift.min(Swift.max(self, least), most) }
+}

@@ -93,17 +93,3 @@ struct SoundEntry: Sendable {
     key.curve == nil ? law.model ?? contextModel : .inverseClamped
   }
 }
-
-extension DistanceAttenuation {
-  /// The law with the values that a source would take; the default instead of a value that is NaN.
-  fileprivate var usable: DistanceAttenuation {
-    func part(_ value: Float, _ standard: Float) -> Float { value.isNaN ? standard : min(max(value, 0), 1e9) }
-    return DistanceAttenuation(
-      referenceDistance: part(referenceDistance, 1),
-      maximumDistance: maximumDistance.isNaN
-        ? .greatestFiniteMagnitude : min(max(maximumDistance, 0), .greatestFiniteMagnitude),
-      rolloffFactor: part(rolloffFactor, 1),
-      model: model
-    )
-  }
-}

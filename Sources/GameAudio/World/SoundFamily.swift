@@ -14,19 +14,9 @@ struct SoundFamily: Sendable {
 
     init?(_ sound: Sound, _ first: SoundEntry.Key) {
       pitch = sound.pitchVariation.lowerBound.within(-48, 48)...sound.pitchVariation.upperBound.within(-48, 48)
-      gain = Self.usable(sound.levelVariation)
+      gain = sound.levelVariation.usable
       guard sound.variations.count > 1 || pitch != 0...0 || gain != 0...0 else { return nil }
       (self.first, choice, contents) = (first, sound.choice, sound.variations.map(\.identity))
-    }
-
-    /// The ends within -96 and 24 dB.
-    ///
-    /// An end of the range may be NaN: the comparison of `Decibels` accepts each order of NaN and another level.
-    private static func usable(_ range: ClosedRange<Decibels>) -> ClosedRange<Decibels> {
-      let (lower, upper) = (range.lowerBound.rawValue, range.upperBound.rawValue)
-      let first = lower.isNaN ? upper.isNaN ? 0 : upper : lower
-      let last = upper.isNaN ? first : upper
-      return Decibels(first.within(-96, 24))...Decibels(last.within(-96, 24))
     }
 
     /// The key of a family with the same choices from other samples.
@@ -58,8 +48,4 @@ struct SoundFamily: Sendable {
     let gain = random.number(in: key.gain.lowerBound.rawValue...key.gain.upperBound.rawValue)
     return Draw(index: members[number], pitch: pow(2, pitch / 12), gain: Decibels(gain).factor)
   }
-}
-
-extension Float {
-  fileprivate func within(_ least: Float, _ most: Float) -> Float { Swift.min(Swift.max(self, least), most) }
 }
