@@ -149,7 +149,7 @@ extension WorldInspector.Slot {
   var rayOcclusion: Float { read { $0.rare(slot, \.rays).occlusion } }
   /// The occlusion of the last answer of the rays, in decibels.
   var nextRayOcclusion: Float { read { $0.rare(slot, \.rays).nextOcclusion } }
-  /// The muffling of its path, in decibels; `nil` without a path.
+  /// The occlusion of its path, in decibels; `nil` without a path.
   var pathMuffling: Float? { read { $0.path(of: slot)?.muffling } }
   /// Whether no opening leads to it.
   var isBehindWall: Bool { read { $0.path(of: slot)?.course == .wall } }

@@ -2,7 +2,7 @@ internal import Spatial3D
 
 /// The name of a ``Bus`` in a world, as ``SoundKey`` is the name of a sound.
 ///
-/// A string literal is a name, and an extension of this type with static constants keeps names in one place.
+/// A string literal is a name. A game declares its names as static constants in an extension of this type.
 public struct BusName: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The name, unique in a world.
   public let name: String

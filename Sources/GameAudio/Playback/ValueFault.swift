@@ -85,7 +85,7 @@ extension PartialRangeFrom {
 
 /// A value that a property limits to a range.
 protocol RangedValue: Comparable {
-  /// Whether the value in force is another value than the one that was set.
+  /// Whether the value in force differs from the value that was set.
   func differs(from used: Self) -> Bool
 }
 

@@ -66,7 +66,7 @@ extension DistanceAttenuation {
   }
 }
 
-// MARK: - The values in their place
+// MARK: - Usable values
 
 extension DistanceAttenuation {
   /// The law with the values that a source would take; the default instead of a value that is NaN.

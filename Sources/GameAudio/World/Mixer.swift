@@ -9,7 +9,7 @@ public struct Mixer: Sendable {
   /// The bus that contains all others.
   public var main: Bus { Bus(0, in: world) }
 
-  /// Makes a bus inside another one.
+  /// Makes a bus inside another bus.
   ///
   /// A bus that exists is returned as it is. `AudioContext.onDiagnostic` reports once that it has another parent, or is
   /// not of the kind `Bus.Kind.direct`. A parent of another world is reported and left out. In a world with 65,536
