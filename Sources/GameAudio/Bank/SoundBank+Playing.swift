@@ -38,11 +38,11 @@ extension SoundBank {
   ///
   /// An unknown key has none.
   public func stop(_ key: SoundKey, _ fade: Fade = .declick) {
-    check(fade)
     act(on: key) { state, slot in
       state.note(.emitter(state.id(of: slot), .stop(fade)))
       state.stop(slot, fade)
     }
+    check(fade)
   }
 
   /// Lets all emitters of a key that play or are paused begin again, with a crossfade of a tick.

@@ -46,11 +46,12 @@ public final class SoundBank: Sendable {
     self.world = world
     id = SoundContent.nextIdentity()
     catalog = Lock(BankCatalog(bank: id))
-    let budget = budget.map { clamped($0, to: 0..., "budget") }
+    let used = budget.map { (0...).nearest(to: $0) }
     world.withState { state in
       state.note(.keepSamples(bank: id))
-      state.banks[id] = BankRecord(budget: budget)
+      state.banks[id] = BankRecord(budget: used)
     }
+    if let budget { check("budget", budget, in: 0...) }
   }
 
   deinit {
@@ -71,11 +72,12 @@ public final class SoundBank: Sendable {
   public var budget: Int? {
     get { world.withState { $0.banks[id]?.budget } }
     set {
-      let budget = newValue.map { clamped($0, to: 0..., "budget") }
+      let budget = newValue.map { (0...).nearest(to: $0) }
       world.act { state in
         state.banks[id]?.budget = budget
         state.trim(id)
       }
+      if let newValue { check("budget", newValue, in: 0...) }
     }
   }
 
@@ -141,5 +143,5 @@ public final class SoundBank: Sendable {
 }
 
 extension SoundBank: FaultReporter {
-  func report(_ fault: ValueFault) { world.report(fault, of: "a sound bank") }
+  func report(_ fault: ValueFault) { world.report(fault, of: .kind("a sound bank")) }
 }

@@ -100,9 +100,9 @@ extension BeatClock {
   ///   - position: The position at that moment, in quarter notes; 0 is beat 1 of bar 1. Range: 0 to 10⁸, clamped, and
   ///     NaN is 0; `AudioContext.onDiagnostic` reports either once. The ``position`` of a stopped clock lets it go on.
   public func start(at moment: Duration? = nil, fromBeat position: Double = 0) {
-    if position.isNaN { complain("position", "\(position)", "0 is used") }
-    check("position", position, in: 0...BeatTimeline.lastPosition)
     act { $0.start(at: moment, fromBeat: position) }
+    if position.isNaN { reportUnusable("position", .double(position), .other("0 is used")) }
+    check("position", position, in: 0...BeatTimeline.lastPosition)
   }
 
   /// Stops the clock at its position.
@@ -193,7 +193,7 @@ extension BeatClock {
 // MARK: - The time of the mix
 
 extension BeatClock: FaultReporter {
-  func report(_ fault: ValueFault) { world.report(fault, of: "a beat clock") }
+  func report(_ fault: ValueFault) { world.report(fault, of: .kind("a beat clock")) }
 }
 
 extension BeatClock {

@@ -4,7 +4,8 @@ extension Diagnostic.Code {
   /// A property of this module was set to a value outside of its range, and has the nearest value in the range.
   ///
   /// The message names the property, its owner, the value, the range and the value in force. A world reports each
-  /// property once for its emitters, once for its players, and once for each bus and each sound. `valueNotUsable` is
+  /// property once for its emitters, once for its players, and once for each bus and each name of a sound. All sounds
+  /// of samples have one name. `valueNotUsable` is
   /// the code of a value without a nearest one, such as NaN.
   public static let valueClamped = Diagnostic.Code(name: "valueClamped")
 }
@@ -13,11 +14,18 @@ extension Diagnostic {
   /// A property was set to a value that it does not take as it is.
   static func notTaken(_ fault: ValueFault, of owner: String) -> Diagnostic {
     let beginning = "The \(fault.property) of \(owner) was set to \(fault.value)"
-    let ending = "\(fault.result). This is reported once."
     return switch fault.cause {
-    case .unusable: Diagnostic(code: .valueNotUsable, message: "\(beginning), which is not usable: \(ending)")
-    case .outside(let range):
-      Diagnostic(code: .valueClamped, message: "\(beginning), outside of its range \(range): \(ending)")
+    case .unusable(let remedy):
+      Diagnostic(
+        code: .valueNotUsable,
+        message: "\(beginning), which is not usable: \(remedy). This is reported once."
+      )
+    case .outside(let lower, let upper, let used):
+      Diagnostic(
+        code: .valueClamped,
+        message: "\(beginning), outside of its range \(lower) \(upper.map { "to \($0)" } ?? "and up"): \(used) is used."
+          + " This is reported once."
+      )
     }
   }
 

@@ -12,7 +12,7 @@ struct RecentReports: Sendable {
   private var order: [Int] = []
 
   /// Notes a subject and a reason; returns whether the subject is to be reported.
-  mutating func isNew(_ reason: String, about subject: String) -> Bool {
+  mutating func isNew(_ reason: String, about subject: some Hashable) -> Bool {
     let (subject, reason) = (subject.hashValue, reason.hashValue)
     if let known = reasons.updateValue(reason, forKey: subject) { return known != reason }
     order.append(subject)

@@ -33,11 +33,14 @@ public struct OcclusionResult: Hashable, Sendable {
     OcclusionResult(occlusion: 0, obstruction: level)
   }
 
+  /// The range of both levels, and of each occlusion and obstruction of a world.
+  static let range: ClosedRange<Decibels> = -100...0
+
   /// The levels outside of the range.
   var clamps: [ValueFault] {
     var clamps: [ValueFault] = []
-    clamps.add(ValueFault("occlusion", occlusion, in: -100...0))
-    clamps.add(ValueFault("obstruction", obstruction, in: -100...0))
+    clamps.add(ValueFault("occlusion", occlusion, in: Self.range))
+    clamps.add(ValueFault("obstruction", obstruction, in: Self.range))
     return clamps
   }
 

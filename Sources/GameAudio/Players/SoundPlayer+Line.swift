@@ -36,7 +36,8 @@ extension SoundPlayer {
   ///   - position: The position in the playlist; behind all that is queued by default.
   ///   - repeats: How often the sound repeats. Range: 0 times and up, clamped.
   public func schedule(_ sound: Sound, _ position: SchedulePosition = .afterQueue, repeats: Repeats = .times(0)) {
-    let (id, index, repeats) = (id, self.slot, checked(repeats))
+    let times = repeats
+    let (id, index, repeats) = (id, self.slot, times.mapTimes { (0...).nearest(to: $0) })
     world.withState { state in
       state.note(.player(id, .schedule(sound, position.place, repeats)))
       state.touch(index)
@@ -58,6 +59,7 @@ extension SoundPlayer {
       }
     }
     world.loader.perform(work)
+    check(times)
     // A tick reports that the opening takes long.
     world.updateTicks()
   }

@@ -9,26 +9,28 @@ extension SoundPlayer {
   public var volume: Gain {
     get { Gain(world.withState { $0.records[slot].gain }) }
     set {
-      guard newValue.isUsable else { return complain("volume", newValue.inWords) }
-      let volume = clamped(newValue, to: Gain.silence...Gain.unity, "volume")
+      guard newValue.isUsable else { return reportUnusable("volume", .gain(newValue)) }
+      let volume = Self.volumeRange.nearest(to: newValue)
       world.withState { state in
         state.note(.player(id, .volume(volume)))
         state.removeFade(of: slot, .gain)
         state.records[slot].gain = volume.rawValue
         state.updateWeight(of: slot)
       }
+      check("volume", newValue, in: Self.volumeRange)
     }
   }
 
   /// Fades the ``volume`` to another value in its range, from the volume in force.
   public func fade(to volume: Gain, _ fade: Fade) {
-    guard volume.isUsable else { return complain("volume", volume.inWords) }
-    let volume = clamped(volume, to: Gain.silence...Gain.unity, "volume")
-    check(fade)
+    guard volume.isUsable else { return reportUnusable("volume", .gain(volume)) }
+    let target = Self.volumeRange.nearest(to: volume)
     world.act { state in
-      state.note(.player(id, .fade(volume, fade)))
-      state.beginFade(of: slot, .gain, to: volume, fade)
+      state.note(.player(id, .fade(target, fade)))
+      state.beginFade(of: slot, .gain, to: target, fade)
     }
+    check("volume", volume, in: Self.volumeRange)
+    check(fade)
   }
 
   /// The side, from -1, the left one alone, to 1, the right one alone, with constant power in between.
@@ -46,14 +48,15 @@ extension SoundPlayer {
   public var pan: Float {
     get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
     set {
-      guard newValue.isFinite else { return complain("pan", "\(newValue)") }
-      let pan = clamped(newValue, to: -1...1, "pan")
+      guard newValue.isFinite else { return reportUnusable("pan", .float(newValue)) }
+      let pan = Self.panRange.nearest(to: newValue)
       let hasReport = world.withState { state in
         state.note(.player(id, .pan(pan)))
         let isPair = state.hasTwoLoudspeakers
         state.changeDeck(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
         return !state.diagnostics.isEmpty
       }
+      check("pan", newValue, in: Self.panRange)
       if hasReport { world.carryOut() }
     }
   }
@@ -64,13 +67,14 @@ extension SoundPlayer {
   public var pitch: Float {
     get { world.withState { $0.records[slot].pitch } }
     set {
-      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
-      let pitch = clamped(newValue, to: 0.25...4, "pitch")
+      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
+      let pitch = Self.pitchRange.nearest(to: newValue)
       world.withState { state in
         state.note(.player(id, .pitch(pitch)))
         state.records[slot].pitch = pitch
         state.notePitch(of: slot)
       }
+      check("pitch", newValue, in: Self.pitchRange)
     }
   }
 
@@ -84,11 +88,12 @@ extension SoundPlayer {
   public var repeats: Repeats {
     get { world.withState { $0.deck(of: slot)?.current.repeats ?? 0 } }
     set {
-      let repeats = checked(newValue)
+      let repeats = newValue.mapTimes { (0...).nearest(to: $0) }
       world.act { state in
         state.note(.player(id, .repeats(repeats)))
         state.setDeckRepeats(repeats, of: slot)
       }
+      check(newValue)
     }
   }
 
@@ -132,7 +137,7 @@ extension SoundPlayer {
       }
     }
     set {
-      let time = clamped(newValue, to: Duration.zero..., "playbackTime")
+      let time = (Duration.zero...).nearest(to: newValue)
       world.act { state in
         state.note(.player(id, .seek(time)))
         state.adoptSound(slot)
@@ -144,6 +149,7 @@ extension SoundPlayer {
         }
         state.seekDeck(slot, toFrame: frame)
       }
+      check("playbackTime", newValue, in: Duration.zero...)
     }
   }
 
@@ -213,9 +219,17 @@ extension SoundPlayer {
   }
 }
 
+extension SoundPlayer {
+  private static let volumeRange: ClosedRange<Gain> = Gain.silence...Gain.unity
+  private static let panRange: ClosedRange<Float> = -1...1
+  private static let pitchRange: ClosedRange<Float> = 0.25...4
+}
+
 extension SoundPlayer: FaultReporter {
   func report(_ fault: ValueFault) { world.report(fault, ofSlot: slot) }
 
-  /// The repetitions in their range; a negative number is reported.
-  func checked(_ repeats: Repeats) -> Repeats { repeats.mapTimes { clamped($0, to: 0..., "repeats") } }
+  /// Reports a negative number of repetitions.
+  func check(_ repeats: Repeats) {
+    if case .times(let count) = repeats { check("repeats", count, in: 0...) }
+  }
 }

@@ -171,7 +171,7 @@ extension SoundPlayer {
   /// if it is the other one.
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
-    check(fade)
+    defer { check(fade) }
     if other.world === world {
       return world.act { state in
         state.note(.player(id, .crossfade(to: other.id, fade)))

@@ -87,10 +87,10 @@ extension WorldState {
     if let range = track.sound.loopRange { reportCut(range, of: track) }
   }
 
-  /// Reports a loop range once, if a part of the range is not inside of a sound.
+  /// Reports each loop range of a sound once, if a part of the range is not inside of the sound.
   private mutating func reportCut(_ range: Range<Int>, of track: Track) {
     guard let count = track.frameCount, range.clamped(to: 0..<count) != range else { return }
-    guard soundReports.isNew("", about: "loop range \(range) of \(track.name)") else { return }
+    guard soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: track.name)) else { return }
     diagnostics.append(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
   }
 

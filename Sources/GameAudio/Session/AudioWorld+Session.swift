@@ -38,7 +38,7 @@ extension AudioWorld {
     onOutputLoss outputLoss: SessionLink.OutputLoss = .pausePlayers
   ) -> SessionLink {
     if case .players(let rewind?) = resumption, let fault = ValueFault("rewind", rewind, in: Duration.zero...) {
-      report(fault, of: "a session link")
+      report(fault, of: .kind("a session link"))
     }
     let following = SessionLink(self, session, style, resumption, outputLoss)
     following.begin()

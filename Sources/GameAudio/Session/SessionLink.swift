@@ -126,7 +126,7 @@ extension SessionLink {
 
   /// Reports a diagnostic, once for each world.
   private func reportOnce(_ diagnostic: Diagnostic) {
-    guard world.withState({ $0.complaints.insert("\(diagnostic.code)").inserted }) else { return }
+    guard world.withState({ $0.reported.insert(.code(diagnostic.code)).inserted }) else { return }
     world.context.report(diagnostic)
   }
 }

@@ -10,13 +10,13 @@ extension Sound {
     faults.add(ValueFault("pitchVariation.lowerBound", pitchVariation.lowerBound, in: -48...48))
     faults.add(ValueFault("pitchVariation.upperBound", pitchVariation.upperBound, in: -48...48))
     if levelVariation.lowerBound.rawValue.isNaN || levelVariation.upperBound.rawValue.isNaN {
-      faults.append(ValueFault(unusable: "levelVariation", "\(levelVariation)", "NaN counts as the other end"))
+      faults.append(ValueFault(unusable: "levelVariation", .levels(levelVariation), .other("NaN counts as the other end")))
     }
     faults.add(ValueFault("levelVariation.lowerBound", levelVariation.lowerBound, in: -96...24))
     faults.add(ValueFault("levelVariation.upperBound", levelVariation.upperBound, in: -96...24))
     faults += attenuation.faults
     if let silentBeyond, !(silentBeyond > 0) {
-      faults.append(ValueFault(unusable: "silentBeyond", "\(silentBeyond)", "it has no effect"))
+      faults.append(ValueFault(unusable: "silentBeyond", .float(silentBeyond), .other("it has no effect")))
     }
     if let limit { faults += limit.clamps }
     faults += choice.faults(among: variations.count)
@@ -39,7 +39,7 @@ extension Sound.Choice {
         if weight.isFinite {
           faults.add(ValueFault(property, weight, in: 0...))
         } else {
-          faults.append(ValueFault(unusable: property, "\(weight)", "0 is used"))
+          faults.append(ValueFault(unusable: property, .float(weight), .other("0 is used")))
         }
       }
       faults.add(ValueFault("choice.weighted.count", weights.count, in: 0...count))
@@ -52,16 +52,16 @@ extension DistanceAttenuation {
   /// The numbers that a source does not take as they are; an infinite maximum distance is no limit.
   fileprivate var faults: [ValueFault] {
     var faults: [ValueFault] = []
-    func check(_ property: String, _ value: Float, in range: ClosedRange<Float>, standard: String) {
+    func check(_ property: String, _ value: Float, in range: ClosedRange<Float>, otherwise sentence: String) {
       if value.isNaN {
-        faults.append(ValueFault(unusable: property, "\(value)", "\(standard) is used"))
+        faults.append(ValueFault(unusable: property, .float(value), .other(sentence)))
       } else {
         faults.add(ValueFault(property, value, in: range))
       }
     }
-    check("attenuation.referenceDistance", referenceDistance, in: 0...1e9, standard: "1.0")
-    check("attenuation.maximumDistance", maximumDistance, in: 0 ... .infinity, standard: "no limit")
-    check("attenuation.rolloffFactor", rolloffFactor, in: 0...1e9, standard: "1.0")
+    check("attenuation.referenceDistance", referenceDistance, in: 0...1e9, otherwise: "1.0 is used")
+    check("attenuation.maximumDistance", maximumDistance, in: 0 ... .infinity, otherwise: "no limit is used")
+    check("attenuation.rolloffFactor", rolloffFactor, in: 0...1e9, otherwise: "1.0 is used")
     return faults
   }
 }

@@ -29,9 +29,10 @@ extension AudioWorld {
         report(newValue[index], index)
       }
       if newValue.isEmpty {
-        complain("list of listeners", "an empty one", "the listeners stay")
+        reportUnusable("list of listeners", .words("an empty one"), .other("the listeners stay"))
       } else if newValue.count > ListenerChoice.capacity {
-        complain("list of listeners", "one of \(newValue.count)", "the first \(ListenerChoice.capacity) are used")
+        reportUnusable("list of listeners", .words("one of \(newValue.count)"),
+          .other("the first \(ListenerChoice.capacity) are used"))
       }
       if isIdle { carryOutListener() }
     }

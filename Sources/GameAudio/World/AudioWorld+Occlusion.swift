@@ -27,7 +27,7 @@ extension AudioWorld {
   ///   - limit: The largest number of rays. Range: 0 to 1,048,576, clamped.
   ///   - cast: The answer to a ray.
   public func castRays(limit: Int = 64, _ cast: (OcclusionRay) -> OcclusionResult) {
-    if let fault = ValueFault("limit", limit, in: RayQueue.limitRange) { report(fault, of: "castRays") }
+    if let fault = ValueFault("limit", limit, in: RayQueue.limitRange) { report(fault, of: .kind("castRays")) }
     let limit = RayQueue.limitRange.nearest(to: limit)
     let physics = context.physics
     var questions = state.withLock { state in
@@ -42,7 +42,7 @@ extension AudioWorld {
         return answer
       }
     }
-    for clamp in clamps { report(clamp, of: "an answer to castRays") }
+    for clamp in clamps { report(clamp, of: .kind("an answer to castRays")) }
     let moment = momentOfCall
     state.withLock { state in
       if let moment { state.moment = moment }

@@ -38,13 +38,14 @@ extension AudioWorld {
   public var wallOcclusion: Decibels {
     get { withState { Decibels($0.portals.wall) } }
     set {
-      guard !newValue.rawValue.isNaN else { return complain("wallOcclusion", "\(newValue)") }
-      let level = clamped(newValue, to: -100...0, "wallOcclusion")
+      guard !newValue.rawValue.isNaN else { return reportUnusable("wallOcclusion", .level(newValue)) }
+      let level = OcclusionResult.range.nearest(to: newValue)
       withState { state in
         state.note(.wallOcclusion(level))
         state.portals.wall = level.rawValue
         state.rebuildPortals()
       }
+      check("wallOcclusion", newValue, in: OcclusionResult.range)
     }
   }
 }

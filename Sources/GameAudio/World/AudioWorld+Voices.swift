@@ -231,7 +231,7 @@ extension AudioWorld {
       switch delay {
       case .reader(let name): context.report(.streamWaits(name))
       case .file(let name):
-        guard state.withLock({ $0.complaints.insert("delay of \(name)").inserted }) else { continue }
+        guard state.withLock({ $0.reported.insert(.delay(ofSound: name)).inserted }) else { continue }
         context.report(.soundNotReady(name))
       }
     }

@@ -192,11 +192,12 @@ public final class AudioWorld: Sendable {
   public var streamLimit: Int {
     get { state.withLock { $0.streamLimit } }
     set {
-      let limit = clamped(newValue, to: 0..., "streamLimit")
+      let limit = (0...).nearest(to: newValue)
       withState { state in
         state.note(.streamLimit(limit))
         state.streamLimit = limit
       }
+      check("streamLimit", newValue, in: 0...)
     }
   }
 
@@ -233,7 +234,7 @@ public final class AudioWorld: Sendable {
   /// a position is the range of ``Emitter/position``, clamped. `AudioContext.onDiagnostic` reports lists of unequal
   /// lengths, a position that is not finite, and a position out of the range, once each.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
-    if emitters.count != positions.count { complain(aboutMoving: emitters.count, to: positions.count) }
+    if emitters.count != positions.count { reportMove(of: emitters.count, to: positions.count) }
     let all = emitters
     let emitters = emitters.span
     let moment = momentOfCall
@@ -247,7 +248,7 @@ public final class AudioWorld: Sendable {
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
     }
-    if let index = faults.unusable { all[index].complain("position", positions[index].inWords) }
+    if let index = faults.unusable { all[index].reportUnusable("position", .vector(positions[index])) }
     if let index = faults.outside, let place = positions[index].usable {
       all[index].report(ValueFault("position", positions[index], used: place))
     }

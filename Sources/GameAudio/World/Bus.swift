@@ -94,21 +94,23 @@ extension Bus {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     nonmutating set {
-      guard newValue.isUsable else { return complain("gain", newValue.inWords) }
-      let gain = clamped(newValue, to: Self.gainRange, "gain")
+      guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
+      let gain = Self.gainRange.nearest(to: newValue)
       set(.gain, noting: .gain(gain)) { $0.gain = gain.rawValue }
+      check("gain", newValue, in: Self.gainRange)
     }
   }
 
   /// Fades the ``gain`` to a new value in its range, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
-    guard gain.isUsable else { return complain("gain", gain.inWords) }
-    let gain = clamped(gain, to: Self.gainRange, "gain")
-    check(fade)
+    guard gain.isUsable else { return reportUnusable("gain", .gain(gain)) }
+    let target = Self.gainRange.nearest(to: gain)
     world.act { state in
-      state.note(.bus(index, .fade(gain, fade)))
-      state.beginFade(ofBus: index, .gain, to: .gain(gain), fade)
+      state.note(.bus(index, .fade(target, fade)))
+      state.beginFade(ofBus: index, .gain, to: .gain(target), fade)
     }
+    check("gain", gain, in: Self.gainRange)
+    check(fade)
   }
 
   /// The factor of the pitch of all sounds of the bus.
@@ -117,9 +119,10 @@ extension Bus {
   public var pitch: Float {
     get { read { $0.pitch } }
     nonmutating set {
-      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
-      let pitch = clamped(newValue, to: Self.pitchRange, "pitch")
+      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
+      let pitch = Self.pitchRange.nearest(to: newValue)
       set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
+      check("pitch", newValue, in: Self.pitchRange)
     }
   }
 
@@ -132,14 +135,14 @@ extension Bus {
   public var filter: ToneFilter {
     get { read { $0.filter } }
     nonmutating set {
-      guard let filter = newValue.busFilter else { return complain("filter", "\(newValue)") }
-      if filter != newValue { report(newValue.busClamps) }
+      guard let filter = newValue.busFilter else { return reportUnusable("filter", .filter(newValue)) }
       world.act { state in
         state.note(.bus(index, .filter(filter)))
         state.removeFade(ofBus: index, .low)
         state.removeFade(ofBus: index, .high)
         state.changeBus(index) { $0.filter = filter }
       }
+      if filter != newValue { report(newValue.busClamps) }
     }
   }
 
@@ -221,22 +224,22 @@ extension Bus {
   /// Each call needs its own ``resume(_:)``, so that a menu and a cut scene can pause independently. Sounds that begin
   /// meanwhile wait. A paused sound needs no voice, and goes on exactly where it was.
   public func pause(_ fade: Fade = .declick) {
-    check(fade)
     world.act { state in
       state.note(.bus(index, .pause(fade)))
       state.pauseBus(index, fade)
     }
+    check(fade)
   }
 
   /// Takes a ``pause(_:)`` back; the last one lets the sounds go on with a fade.
   ///
   /// It has no effect on a bus that is not paused.
   public func resume(_ fade: Fade = .declick) {
-    check(fade)
     world.act { state in
       state.note(.bus(index, .resume(fade)))
       state.resumeBus(index, fade)
     }
+    check(fade)
   }
 
   /// Sends a share of all sounds of the bus to an effect; `nil` ends that.
@@ -246,22 +249,23 @@ extension Bus {
   /// replaces them. An output grants a source a number of sends, two by default: the strongest sends count. An effect
   /// of another context is reported to `AudioContext.onDiagnostic`, and has no effect.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
-    if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    if let gain, !gain.isUsable { return reportUnusable("send gain", .gain(gain)) }
     guard unit.context === world.context else {
-      return complain("send", AudioWorld.foreignEffect.value, AudioWorld.foreignEffect.result)
+      return reportForeignEffect()
     }
-    let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
-    check(fade)
+    let used = gain.map { VoiceSend.gainRange.nearest(to: $0) }
     world.act { state in
-      state.note(.bus(index, .send(unit, gain, fade)))
+      state.note(.bus(index, .send(unit, used, fade)))
       let isNew = !state.buses[index].sends.contains { $0.unit === unit }
       if isNew {
-        guard gain != nil else { return }
+        guard used != nil else { return }
         state.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
       }
-      let share = BusFade.Amount.gain(gain ?? .silence)
-      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: gain == nil)
+      let share = BusFade.Amount.gain(used ?? .silence)
+      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: used == nil)
     }
+    if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
+    check(fade)
   }
 
   /// Lowers this bus while sounds of another bus play; `nil` ends that with the release.
@@ -272,11 +276,11 @@ extension Bus {
   /// ranges of ``Ducking`` is reported once for each property of a bus.
   public func duck(under other: Bus, _ ducking: Ducking?) {
     guard world.owns(other, for: .duck) else { return }
-    if let ducking { report(ducking.faults) }
     let isAccepted = world.withState { state in
       state.note(.bus(index, .duck(under: other.index, ducking)))
       return state.duck(index, under: other.index, ducking)
     }
+    if let ducking { report(ducking.faults) }
     if !isAccepted { world.context.report(.duckingCycle(name.name, under: other.name.name)) }
   }
 }

@@ -9,13 +9,13 @@ extension Emitter {
     get { world.withState { $0.columns.position(of: slot) } }
     set {
       guard let place = newValue.usable else {
-        return complain("position", newValue.inWords, "it stays \(position.inWords)")
+        return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
       }
-      if place != newValue { report(ValueFault("position", newValue, used: place)) }
       world.withState { state in
         state.note(.emitter(id, .position(place)))
         state.columns.setPosition(place, of: slot)
       }
+      if place != newValue { report(ValueFault("position", newValue, used: place)) }
     }
   }
 
@@ -25,12 +25,12 @@ extension Emitter {
   public var velocity: SIMD3<Float> {
     get { read { $0.velocity } }
     set {
-      guard let velocity = newValue.usable else { return complain("velocity", newValue.inWords) }
-      if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
+      guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
       world.withState { state in
         state.note(.emitter(id, .velocity(velocity)))
         state.records[slot].velocity = velocity
       }
+      if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
     }
   }
 
@@ -55,14 +55,15 @@ extension Emitter {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     set {
-      guard newValue.isUsable else { return complain("gain", newValue.inWords) }
-      let gain = clamped(newValue, to: Gain.silence...Self.highestGain, "gain")
+      guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
+      let gain = Self.gainRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .gain(gain)))
         state.removeFade(of: slot, .gain)
         state.records[slot].gain = gain.rawValue
         state.updateWeight(of: slot)
       }
+      check("gain", newValue, in: Self.gainRange)
     }
   }
 
@@ -73,13 +74,14 @@ extension Emitter {
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
-      guard newValue.isFinite else { return complain("pitch", "\(newValue)") }
-      let pitch = clamped(newValue, to: 0.01...100, "pitch")
+      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
+      let pitch = Self.pitchRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .pitch(pitch)))
         state.records[slot].pitch = pitch
         state.notePitch(of: slot)
       }
+      check("pitch", newValue, in: Self.pitchRange)
     }
   }
 
@@ -105,11 +107,12 @@ extension Emitter {
   public var repeats: Repeats {
     get { read { $0.clock.course.repeats } }
     set {
-      let repeats = newValue.mapTimes { clamped($0, to: 0...LogicalClock.Course.mostRepetitions, "repeats") }
+      let repeats = newValue.mapTimes { Self.repeatsRange.nearest(to: $0) }
       world.act { state in
         state.note(.emitter(id, .repeats(repeats)))
         state.setRepeats(repeats, of: slot)
       }
+      if case .times(let count) = newValue { check("repeats", count, in: Self.repeatsRange) }
     }
   }
 
@@ -132,13 +135,13 @@ extension Emitter {
   public var direction: SIMD3<Float> {
     get { world.withState { $0.rare(slot, \.direction) } }
     set {
-      guard newValue.isFinite else { return complain("direction", newValue.inWords) }
+      guard newValue.isFinite else { return reportUnusable("direction", .vector(newValue)) }
       let direction = newValue.clamped
-      if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
       world.withState { state in
         state.note(.emitter(id, .direction(direction)))
         state.changeRare(slot) { $0.direction = direction }
       }
+      if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
     }
   }
 
@@ -150,14 +153,14 @@ extension Emitter {
     set {
       guard newValue.isFinite else {
         let part = UnusablePart(of: newValue, named: "cone")
-        return complain(part.name, part.value)
+        return reportUnusable(part.name, .words(part.value))
       }
       let cone = newValue.clamped
-      if cone != newValue { report(newValue.clamps) }
       world.withState { state in
         state.note(.emitter(id, .cone(cone)))
         state.changeRare(slot) { $0.cone = cone }
       }
+      if cone != newValue { report(newValue.clamps) }
     }
   }
 
@@ -167,12 +170,13 @@ extension Emitter {
   public var radius: Float {
     get { world.withState { $0.rare(slot, \.radius) } }
     set {
-      guard newValue.isFinite else { return complain("radius", "\(newValue)") }
-      let radius = clamped(newValue, to: 0...1e9, "radius")
+      guard newValue.isFinite else { return reportUnusable("radius", .float(newValue)) }
+      let radius = Self.radiusRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .radius(radius)))
         state.changeRare(slot) { $0.radius = radius }
       }
+      check("radius", newValue, in: Self.radiusRange)
     }
   }
 
@@ -183,12 +187,13 @@ extension Emitter {
   public var occlusion: Decibels {
     get { world.withState { $0.rare(slot, \.occlusion) } }
     set {
-      guard !newValue.rawValue.isNaN else { return complain("occlusion", "\(newValue)") }
-      let level = clamped(newValue, to: -100...0, "occlusion")
+      guard !newValue.rawValue.isNaN else { return reportUnusable("occlusion", .level(newValue)) }
+      let level = OcclusionResult.range.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .occlusion(level)))
         state.changeRare(slot) { $0.occlusion = level }
       }
+      check("occlusion", newValue, in: OcclusionResult.range)
     }
   }
 
@@ -198,12 +203,13 @@ extension Emitter {
   public var obstruction: Decibels {
     get { world.withState { $0.rare(slot, \.obstruction) } }
     set {
-      guard !newValue.rawValue.isNaN else { return complain("obstruction", "\(newValue)") }
-      let level = clamped(newValue, to: -100...0, "obstruction")
+      guard !newValue.rawValue.isNaN else { return reportUnusable("obstruction", .level(newValue)) }
+      let level = OcclusionResult.range.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .obstruction(level)))
         state.changeRare(slot) { $0.obstruction = level }
       }
+      check("obstruction", newValue, in: OcclusionResult.range)
     }
   }
 
@@ -230,17 +236,26 @@ extension Emitter {
   /// until it ends. A unit of another context, and one beyond the number that the output grants a source, is reported
   /// to `AudioContext.onDiagnostic` and left out.
   public func send(to unit: EffectUnit, gain: Gain?, _ fade: Fade = .none) {
-    if let gain, !gain.isUsable { return complain("send gain", gain.inWords) }
+    if let gain, !gain.isUsable { return reportUnusable("send gain", .gain(gain)) }
     guard unit.context === world.context else {
-      return complain("send", AudioWorld.foreignEffect.value, AudioWorld.foreignEffect.result)
+      return reportForeignEffect()
     }
-    let gain = gain.map { clamped($0, to: Gain.silence...Gain.unity, "send gain") }
-    check(fade)
+    let share = gain.map { VoiceSend.gainRange.nearest(to: $0) }
     world.act { state in
-      state.note(.emitter(id, .send(unit, gain, fade)))
-      state.send(slot, to: unit, gain: gain, fade)
+      state.note(.emitter(id, .send(unit, share, fade)))
+      state.send(slot, to: unit, gain: share, fade)
     }
+    if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
+    check(fade)
   }
+}
+
+extension Emitter {
+  /// The ranges of the properties; the gain ends at the mixer's own limit, 24 dB.
+  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(24)
+  private static let pitchRange: ClosedRange<Float> = 0.01...100
+  private static let radiusRange: ClosedRange<Float> = 0...1e9
+  private static let repeatsRange = 0...LogicalClock.Course.mostRepetitions
 }
 
 extension SIMD3<Float> {

@@ -114,33 +114,34 @@ extension Emitter {
   ///
   /// With ``Fade/none`` it ends at once, which clicks.
   public func stop(_ fade: Fade = .declick) {
-    check(fade)
     world.act { state in
       state.note(.emitter(id, .stop(fade)))
       state.stop(slot, fade)
     }
+    check(fade)
   }
 
   /// Fades the sound out, and keeps its playback position for ``play()``.
   ///
   /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
-    check(fade)
     world.act { state in
       state.note(.emitter(id, .pause(fade)))
       state.pause(slot, fade)
     }
+    check(fade)
   }
 
   /// Fades the ``gain`` to a new value in its range, from the gain in force.
   public func fade(to gain: Gain, _ fade: Fade) {
-    guard gain.isUsable else { return complain("gain", gain.inWords) }
-    let gain = clamped(gain, to: Gain.silence...Self.highestGain, "gain")
-    check(fade)
+    guard gain.isUsable else { return reportUnusable("gain", .gain(gain)) }
+    let target = Self.gainRange.nearest(to: gain)
     world.act { state in
-      state.note(.emitter(id, .fade(gain, fade)))
-      state.beginFade(of: slot, .gain, to: gain, fade)
+      state.note(.emitter(id, .fade(target, fade)))
+      state.beginFade(of: slot, .gain, to: target, fade)
     }
+    check("gain", gain, in: Self.gainRange)
+    check(fade)
   }
 
   /// Plays another sound once, which follows this emitter: its position, velocity, occlusion, obstruction and bus.
@@ -186,16 +187,14 @@ extension Emitter {
       }
     }
     set {
-      let time = clamped(newValue, to: Duration.zero..., "playbackTime")
+      let time = (Duration.zero...).nearest(to: newValue)
       world.act { state in
         state.note(.emitter(id, .seek(time)))
         state.seek(slot, to: time)
       }
+      check("playbackTime", newValue, in: Duration.zero...)
     }
   }
-
-  /// The highest gain: the mixer's own limit, 24 dB.
-  static let highestGain = Gain.decibels(24)
 }
 
 extension WorldState {

@@ -4,7 +4,8 @@ internal import Spatial3D
 /// An object of the game whose properties report the values that they do not take as they are.
 ///
 /// A world reports each property once for all of its emitters, once for all of its players, and once for each bus. A
-/// value that is not usable and a value out of its range are reported apart. The caller holds no lock of the world.
+/// value that is not usable and a value out of its range are reported apart. The caller holds no lock of the world. A
+/// setter reports behind its store: a handler that sets the property again has the last word.
 protocol FaultReporter {
   func report(_ fault: ValueFault)
 }
@@ -12,43 +13,35 @@ protocol FaultReporter {
 extension FaultReporter {
   /// Reports a value that a property cannot take.
   @inline(never)
-  func complain(_ property: String, _ value: String, _ result: String = "it keeps its value") {
-    report(ValueFault(unusable: property, value, result))
+  func reportUnusable(_ property: String, _ value: FaultValue, _ remedy: ValueFault.Remedy = .keepsValue) {
+    report(ValueFault(unusable: property, value, remedy))
   }
 
   /// Reports a value outside of a range.
-  @inline(never)
+  @inline(__always)
   func check<Value: RangedValue>(_ property: String, _ value: Value, in range: ClosedRange<Value>) {
-    if let fault = ValueFault(property, value, in: range) { report(fault) }
+    if range.nearest(to: value) != value { reportClamped(property, value, in: range) }
   }
 
   /// Reports a value below a range.
-  @inline(never)
+  @inline(__always)
   func check<Value: RangedValue>(_ property: String, _ value: Value, in range: PartialRangeFrom<Value>) {
+    if range.nearest(to: value) != value { reportClamped(property, value, in: range) }
+  }
+
+  @inline(never)
+  private func reportClamped<Value: RangedValue>(_ property: String, _ value: Value, in range: ClosedRange<Value>) {
+    if let fault = ValueFault(property, value, in: range) { report(fault) }
+  }
+
+  @inline(never)
+  private func reportClamped<Value: RangedValue>(_ property: String, _ value: Value, in range: PartialRangeFrom<Value>) {
     if let fault = ValueFault(property, value, in: range) { report(fault) }
   }
 
   /// Reports a fade whose duration is below zero.
   @inline(__always)
-  func check(_ fade: Fade) {
-    if fade.duration < .zero { check("fade.duration", fade.duration, in: Duration.zero...) }
-  }
-
-  /// The nearest value in a range; a value outside of the range is reported.
-  @inline(__always)
-  func clamped<Value: RangedValue>(_ value: Value, to range: ClosedRange<Value>, _ property: String) -> Value {
-    let used = range.nearest(to: value)
-    if used != value { check(property, value, in: range) }
-    return used
-  }
-
-  /// The nearest value in a range without an upper end; a value below the range is reported.
-  @inline(__always)
-  func clamped<Value: RangedValue>(_ value: Value, to range: PartialRangeFrom<Value>, _ property: String) -> Value {
-    let used = range.nearest(to: value)
-    if used != value { check(property, value, in: range) }
-    return used
-  }
+  func check(_ fade: Fade) { check("fade.duration", fade.duration, in: Duration.zero...) }
 
   func report(_ faults: [ValueFault]) { for fault in faults { report(fault) } }
 }
@@ -58,28 +51,23 @@ extension Emitter: FaultReporter {
 }
 
 extension Bus: FaultReporter {
-  func report(_ fault: ValueFault) { world.report(fault, of: "the bus \(name)") }
+  func report(_ fault: ValueFault) { world.report(fault, of: .bus(name.name)) }
 }
 
 extension Mixer: FaultReporter {
-  func report(_ fault: ValueFault) { world.report(fault, of: "a mixer") }
+  func report(_ fault: ValueFault) { world.report(fault, of: .kind("a mixer")) }
 }
 
 // MARK: - The world
 
-extension AudioWorld {
-  /// An effect unit that no source of the world can feed, and its remedy, in words.
-  static let foreignEffect = (value: "an effect of another context", result: "make the EffectUnit in world.context")
-}
-
 extension AudioWorld: FaultReporter {
-  func report(_ fault: ValueFault) { report(fault, of: "a world") }
+  func report(_ fault: ValueFault) { report(fault, of: .kind("a world")) }
 
-  /// Reports a fault of an owner, once for each name of an owner.
+  /// Reports a fault of an owner once.
   @inline(never)
-  func report(_ fault: ValueFault, of owner: String) {
-    guard withState({ $0.complaints.insert(fault.key(of: owner)).inserted }) else { return }
-    context.report(.notTaken(fault, of: owner))
+  func report(_ fault: ValueFault, of owner: FaultOwner) {
+    guard withState({ $0.reported.insert(.fault(fault, of: owner)).inserted }) else { return }
+    context.report(.notTaken(fault, of: "\(owner)"))
   }
 
   /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
@@ -91,24 +79,35 @@ extension AudioWorld: FaultReporter {
   /// Reports the faults of a sound, once for each name of a sound.
   @inline(never)
   func report(_ faults: [ValueFault], of sound: Sound) {
-    let owner = "a sound (\(sound.variations[0].name))"
-    for fault in faults where withState({ $0.soundReports.isNew("", about: fault.key(of: owner)) }) {
-      context.report(.notTaken(fault, of: owner))
+    let owner = FaultOwner.sound(sound.variations[0].name)
+    let new = withState { state in
+      faults.filter { state.soundReports.isNew("", about: ReportKey.fault($0, of: owner)) }
     }
+    for fault in new { context.report(.notTaken(fault, of: "\(owner)")) }
   }
 
   /// Reports the parts of a listener that it does not take as they are.
   @inline(never)
   func report(_ listener: Listener, _ index: Int = 0) {
-    let owner = index == 0 ? "the listener" : "listener \(index)"
-    for fault in listener.faults { report(fault, of: owner) }
+    for fault in listener.faults { report(fault, of: .listener(index)) }
   }
 
   /// Reports once that a call has moved fewer emitters than it was given, or fewer than it has positions for.
   @inline(never)
-  func complain(aboutMoving emitters: Int, to positions: Int) {
-    guard withState({ $0.complaints.insert("move").inserted }) else { return }
+  func reportMove(of emitters: Int, to positions: Int) {
+    guard withState({ $0.reported.insert(.unequalMove).inserted }) else { return }
     context.report(.unequalMove(emitters, positions))
+  }
+}
+
+extension FaultReporter {
+  /// Reports an effect unit that no source of the world can feed.
+  func reportForeignEffect() {
+    reportUnusable(
+      "send",
+      .words("an effect of another context"),
+      .other("make the EffectUnit in world.context")
+    )
   }
 }
 
@@ -120,8 +119,8 @@ extension WorldState {
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
   mutating func firstReport(of fault: ValueFault, _ slot: Int) -> Diagnostic? {
-    let kind = records[slot].deck < 0 ? "emitter" : "player"
-    guard complaints.insert(fault.key(of: kind)).inserted else { return nil }
+    let owner: FaultOwner = records[slot].deck < 0 ? .emitters : .players
+    guard reported.insert(.fault(fault, of: owner)).inserted else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }
 
@@ -153,16 +152,16 @@ extension Listener {
       if let used = vector.usable {
         faults.append(ValueFault(property, vector, used: used))
       } else {
-        faults.append(ValueFault(unusable: property, vector.inWords))
+        faults.append(ValueFault(unusable: property, .vector(vector)))
       }
     }
     if gain.isUsable {
       faults.add(ValueFault("gain", gain, in: Self.gainRange))
     } else {
-      faults.append(ValueFault(unusable: "gain", gain.inWords))
+      faults.append(ValueFault(unusable: "gain", .gain(gain)))
     }
     if orientation.forward == .zero {
-      faults.append(ValueFault(unusable: "orientation", "a forward direction without a finite length"))
+      faults.append(ValueFault(unusable: "orientation", .words("a forward direction without a finite length")))
     }
     return faults
   }

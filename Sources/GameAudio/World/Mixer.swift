@@ -59,16 +59,16 @@ public struct Mixer: Sendable {
   /// reports an unusable number once for each property of a bus, and the property stays unchanged. A number out of its
   /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    check(fade)
     let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0.name] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
       state.apply(snapshot, fade)
     }
+    check(fade)
     if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.map(\.name).sorted())) }
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
       guard let line = snapshot.lines[name] else { continue }
-      for fault in line.faults { world.report(fault, of: "the bus \(name)") }
+      for fault in line.faults { world.report(fault, of: .bus(name.name)) }
     }
   }
 }
@@ -93,7 +93,7 @@ extension AudioWorld {
   @inline(never)
   private func report(foreign name: String, _ use: BusUse) {
     let isKnown = withState { state -> Bool? in
-      guard state.complaints.insert("bus \(name) of another world for \(use.rawValue)").inserted else { return nil }
+      guard state.reported.insert(.busOfAnotherWorld(name, use)).inserted else { return nil }
       return state.busIndices[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
@@ -127,15 +127,15 @@ extension MixSnapshot.Line {
   /// The values that a bus does not take as they are.
   fileprivate var faults: [ValueFault] {
     var faults: [ValueFault] = []
-    faults.add(gain.isUsable ? ValueFault("gain", gain, in: Bus.gainRange) : ValueFault(unusable: "gain", gain.inWords))
+    faults.add(gain.isUsable ? ValueFault("gain", gain, in: Bus.gainRange) : ValueFault(unusable: "gain", .gain(gain)))
     let filter = ToneFilter(low: low, high: high)
     if filter.busFilter == nil {
-      faults.append(ValueFault(unusable: "filter", "\(filter)"))
+      faults.append(ValueFault(unusable: "filter", .filter(filter)))
     } else {
       faults += filter.busClamps
     }
     faults.add(
-      pitch.isFinite ? ValueFault("pitch", pitch, in: Bus.pitchRange) : ValueFault(unusable: "pitch", "\(pitch)")
+      pitch.isFinite ? ValueFault("pitch", pitch, in: Bus.pitchRange) : ValueFault(unusable: "pitch", .float(pitch))
     )
     return faults
   }

@@ -59,7 +59,7 @@ extension WorldState {
       if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
         diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
       }
-      if let range = sound.outerLoopRange, soundReports.isNew("", about: "loop range \(range) of \(name)") {
+      if let range = sound.outerLoopRange, soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: name)) {
         diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
       guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }

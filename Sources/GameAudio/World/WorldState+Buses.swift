@@ -29,10 +29,10 @@ extension WorldState {
     let bus = buses[index]
     // A new name leads to its parent where there is no room for a bus.
     guard bus.name == name else { return nil }
-    if isDirect, !bus.isDirect, complaints.insert("kind of the bus \(name)").inserted {
+    if isDirect, !bus.isDirect, reported.insert(.kindOfBus(name)).inserted {
       return .busExists(name, "is of the kind spatial: the kind direct has no effect")
     }
-    if let parent, parent != bus.parent, complaints.insert("parent of the bus \(name)").inserted {
+    if let parent, parent != bus.parent, reported.insert(.parentOfBus(name)).inserted {
       let own = bus.parent.map { "is in \(buses[$0].name)" } ?? "contains all others"
       return .busExists(name, "\(own): the parent \(buses[parent].name) has no effect")
     }

@@ -178,9 +178,9 @@ extension WorldState {
     let (last, rate) = (lastFrame(of: sound), Double(max(sound.sampleRate, 1)))
     // The time of the last frame is rounded.
     guard seconds * rate > last + 0.5 else { return }
-    let end = "\(last / rate) seconds"
-    let fault = ValueFault("playbackTime", "\(seconds) seconds", outside: "0.0 seconds to \(end)", used: end)
-    report(fault, ofSlot: slot)
+    let end = FaultValue.seconds(last / rate)
+    let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
+    report(ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause), ofSlot: slot)
   }
 
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.

@@ -65,8 +65,8 @@ struct WorldState: Sendable {
   var diagnostics: [Diagnostic] = []
   /// The events that observers have still to receive.
   var announcements = Announcements()
-  /// The properties whose unusable values were reported, in words.
-  var complaints: Set<String> = []
+  /// The subjects that were reported once.
+  var reported: Set<ReportKey> = []
   var hasReportedRelease = false
   /// The latest reports of sounds that could not be loaded or are cut, and of loop ranges beyond their sounds.
   var soundReports = RecentReports()

@@ -198,6 +198,19 @@ import Testing
     #expect(scene.sentences.isEmpty)
   }
 
+  @Test(arguments: 0..<properties.count)
+  func `A handler that sets the property again at its report has the last word`(index: Int) throws {
+    let property = Self.properties[index]
+    let scene = try ClampScene()
+    let value = try #require(property.inside.first { $0 != property.above.end })
+    // Offline, the handler runs on the thread of the setter.
+    nonisolated(unsafe) let (set, owner) = (property.set, scene)
+    scene.offline.context.onDiagnostic = { _ in unsafe set(owner, value) }
+    property.set(scene, property.above.value)
+    scene.offline.context.onDiagnostic = nil
+    #expect(property.get(scene) == value, "\(property.name)")
+  }
+
   @Test func `Silence is a level of each property, and is not reported`() throws {
     let scene = try ClampScene()
     (scene.emitter.occlusion, scene.emitter.obstruction) = (.silence, .silence)

@@ -32,18 +32,30 @@ import Testing
   @Test func `A fault has the property, the value, the range and the value in force`() throws {
     let clamp = try #require(ValueFault("pitch", Float(1_000), in: 0.01...100))
     #expect(
-      clamp.property == "pitch" && clamp.value == "1000.0" && clamp.cause == .outside(range: "0.01 to 100.0")
-        && clamp.result == "100.0 is used"
+      clamp.property == "pitch" && clamp.value == .float(1_000)
+        && clamp.cause == .outside(lower: .float(0.01), upper: .float(100), used: .float(100))
     )
     let count = try #require(ValueFault("count", -2, in: 1...))
-    #expect(count.cause == .outside(range: "1 and up") && count.result == "1 is used")
-    let nan = ValueFault(unusable: "pitch", "nan")
-    #expect(nan.cause == .unusable && nan.result == "it keeps its value")
-    #expect(nan.key(of: "emitter") != clamp.key(of: "emitter") && clamp.key(of: "emitter") != clamp.key(of: "player"))
+    #expect(count.cause == .outside(lower: .int(1), upper: nil, used: .int(1)))
+    let nan = ValueFault(unusable: "pitch", .float(.nan))
+    #expect(nan.isUnusable && !clamp.isUnusable)
+    let keys: Set<ReportKey> = [
+      .fault(nan, of: .emitters), .fault(clamp, of: .emitters), .fault(clamp, of: .players),
+      .fault(clamp, of: .bus("a")), .fault(clamp, of: .bus("b")),
+    ]
+    #expect(keys.count == 5)
     #expect(
       Diagnostic.notTaken(clamp, of: "emitter 3").message
         == "The pitch of emitter 3 was set to 1000.0, outside of its range 0.01 to 100.0: 100.0 is used."
         + " This is reported once."
+    )
+    #expect(
+      Diagnostic.notTaken(count, of: "a sound").message
+        == "The count of a sound was set to -2, outside of its range 1 and up: 1 is used. This is reported once."
+    )
+    #expect(
+      Diagnostic.notTaken(nan, of: "emitter 3").message
+        == "The pitch of emitter 3 was set to nan, which is not usable: it keeps its value. This is reported once."
     )
     #expect(Diagnostic.notTaken(clamp, of: "emitter 3").code == .valueClamped)
     #expect(Diagnostic.notTaken(nan, of: "emitter 3").code == .valueNotUsable)
@@ -51,7 +63,10 @@ import Testing
 
   @Test func `A vector has the range of each component`() {
     let fault = ValueFault("position", [2e9, 0, 1], used: [1e9, 0, 1])
-    #expect(fault.value == "[2e+09, 0.0, 1.0]" && fault.result == "[1e+09, 0.0, 1.0] is used")
-    #expect(fault.cause == .outside(range: "-1e+09 to 1e+09 in each component"))
+    #expect(
+      Diagnostic.notTaken(fault, of: "emitter 3").message
+        == "The position of emitter 3 was set to [2e+09, 0.0, 1.0], outside of its range -1e+09 to 1e+09:"
+        + " [1e+09, 0.0, 1.0] is used. This is reported once."
+    )
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
     #expect(emitter.id.number == 1 && emitter.slot == 0)
     #expect(world.wallOcclusion == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
-    #expect(AudioWorld.tick == 512 && Emitter.highestGain == .decibels(24) && WorldState.reservation == 200)
+    #expect(AudioWorld.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldState.reservation == 200)
     #expect(WorldState.startGrace == 50 && WorldState.streamLead == 60 && DerivedVelocity.fastest == 150)
   }
 
