@@ -66,6 +66,8 @@ extension WorldInspector {
 
   /// Whether the context calls the world at ticks.
   var isTicking: Bool { world.ticks.withLock { $0.token != nil } }
+  /// The time at which the ticks began last.
+  var ticksBegan: Duration { world.ticks.withLock { $0.began } }
   var needsTicks: Bool { read(\.needsTicks) }
   var tickCount: Int { read(\.ticks) }
   /// The frame of the mix after a time.

@@ -7,8 +7,8 @@ internal import Spatial3D
 /// It lasts for as long as it is kept, and ends with ``cancel()`` or its release: the suspensions of the session end
 /// then, and with the last link of a device its earlier policy is back. It keeps the world and the session.
 ///
-/// `AudioContext.onDiagnostic` reports once that a link was released in the mix in which it began, without a call of
-/// ``cancel()``.
+/// `AudioContext.onDiagnostic` reports once that a link was released without a call of ``cancel()``, in the mix in
+/// which it began and within 100 ms.
 public final class SessionLink: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {
@@ -58,6 +58,8 @@ public final class SessionLink: Sendable {
   private let outputLoss: OutputLoss
   /// The frame of the mix in which the link began.
   private let firstFrame: Int
+  /// The time at which the link began.
+  private let firstTime: Duration
   private let state = Lock(State())
 
   init(
@@ -65,11 +67,12 @@ public final class SessionLink: Sendable {
     _ session: AudioSession,
     _ style: InterruptionStyle,
     _ resumption: Resumption,
-    _ outputLoss: OutputLoss
+    _ outputLoss: OutputLoss,
+    beganAt time: Duration = UnkeptObject.time
   ) {
     (self.world, self.session) = (world, session)
     (self.style, self.resumption, self.outputLoss) = (style, resumption, outputLoss)
-    firstFrame = world.context.physics.frame
+    (firstFrame, firstTime) = (world.context.physics.frame, time)
   }
 
   deinit {
@@ -116,12 +119,14 @@ public final class SessionLink: Sendable {
 // MARK: - Reports
 
 extension SessionLink {
-  /// Reports a link that was released in the mix in which it began: the program has not kept it.
+  /// Reports a link that was released right after its beginning: the program has not kept it.
   ///
-  /// A link of a context that is suspended may be old: its frames stand still.
+  /// The frames of a context that is suspended stand still.
   private func reportRelease() {
     guard !state.withLock({ $0.isEnded }), !world.context.isSuspended else { return }
-    if world.context.physics.frame == firstFrame { reportOnce(.sessionLinkReleased) }
+    let isMixed = world.context.physics.frame != firstFrame
+    guard UnkeptObject.isReported(isMixed: isMixed, age: UnkeptObject.time - firstTime) else { return }
+    reportOnce(.sessionLinkReleased)
   }
 
   /// Reports a diagnostic, once for each world.

@@ -59,6 +59,8 @@ public final class AudioWorld: Sendable {
     var token: NotificationToken?
     /// The token of changes of the output.
     var outputToken: NotificationToken?
+    /// The time at which the ticks began last; before the first ticks, the time at which the world was made.
+    var began = UnkeptObject.time
   }
 
   /// A world on the default output.
@@ -137,9 +139,10 @@ public final class AudioWorld: Sendable {
     // A forked child lacks the threads that may hold the locks of the context and of the world.
     guard !context.isInherited else { return }
     context.removeListenerOwner(listenerOwner)
+    let age = UnkeptObject.time - ticks.withLock { $0.began }
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in
-      let unplayed = state.unplayedAtEnd
+      let unplayed = state.unplayedAtEnd(age: age)
       state.endAll()
       state.announcements.beginRound()
       state.postAnnouncements()
@@ -315,6 +318,7 @@ extension AudioWorld {
         ticks.token = nil
         return
       }
+      ticks.began = UnkeptObject.time
       ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.takeTick() }
     }
   }

@@ -303,9 +303,10 @@ extension WorldState {
 
   /// A one-shot that the end of the world stops before its first tick, in words; `nil` for none.
   ///
-  /// A session may have suspended the context until now: no tick came then, although the program kept the world.
-  var unplayedAtEnd: String? {
-    guard ticks == 0, !hasFollowedSession else { return nil }
+  /// A session may have suspended the context until now: no tick came then, although the program kept the world. The
+  /// age is the time since the beginning of the ticks.
+  func unplayedAtEnd(age: Duration) -> String? {
+    guard UnkeptObject.isReported(isMixed: ticks > 0, age: age), !hasFollowedSession else { return nil }
     let slot = records.indices.first { slot in
       let record = records[slot]
       return record.isUsed && record.isOnce && (record.status == .playing || record.status == .loading)
