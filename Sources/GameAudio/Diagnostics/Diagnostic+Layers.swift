@@ -16,7 +16,7 @@ extension Diagnostic.Code {
   /// A world reports it once for each bus and call.
   public static let busOfAnotherWorld = Diagnostic.Code(name: "busOfAnotherWorld")
 
-  /// A link of a world with a session was released in the mix in which it began and within 100 ms, and has ended.
+  /// A link of a world with a session was released in the mix in which it began and within a second, and has ended.
   public static let sessionLinkReleased = Diagnostic.Code(name: "sessionLinkReleased")
 
   /// A link of a world with a session has replaced the policy `DevicePolicy.pauseOnOutputLoss` of the device, and does
@@ -57,7 +57,7 @@ extension Diagnostic {
     )
   }
 
-  /// A world was released before a tick could mix its sounds, within 100 ms after their beginning.
+  /// A world was released before a tick could mix its sounds, within a second after their beginning.
   static func releasedUnplayed(worldOf owner: String) -> Diagnostic {
     Diagnostic(
       code: .releasedUnplayed,

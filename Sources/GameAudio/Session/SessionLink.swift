@@ -8,7 +8,7 @@ internal import Spatial3D
 /// then, and with the last link of a device its earlier policy is back. It keeps the world and the session.
 ///
 /// `AudioContext.onDiagnostic` reports once that a link was released without a call of ``cancel()``, in the mix in
-/// which it began and within 100 ms.
+/// which it began and within a second.
 public final class SessionLink: Sendable {
   /// The effect of an interruption on the world.
   public enum InterruptionStyle: String, Hashable, Sendable, CaseIterable, Codable {

@@ -5,8 +5,8 @@ internal import AudioSupport
 /// The mix alone does not show that. Without an output and with a sound server that hangs, the mix stands still for
 /// minutes, and a program may end an object of that age on purpose.
 enum UnkeptObject {
-  /// The time from the beginning of an object at which its release is no longer reported: several mixes.
-  private static let limit = Duration.milliseconds(100)
+  /// The time from the beginning of an object at which its release is no longer reported.
+  private static let limit = Duration.seconds(1)
 
   /// The present time, from an arbitrary start, on a clock that runs while the mix stands still.
   static var time: Duration { .nanoseconds(monotonicTime()) }
