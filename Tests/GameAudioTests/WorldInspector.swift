@@ -13,6 +13,9 @@ struct WorldInspector {
 
   private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
 
+  /// Runs a closure with the lock of the state.
+  func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { world.state.withLock { _ in body() } }
+
   /// A copy, for tests of the functions of the state.
   var state: WorldState { world.withState { $0 } }
 }

@@ -55,6 +55,8 @@ public final class SoundBank: Sendable {
   }
 
   deinit {
+    // A forked child lacks the threads that may hold the locks.
+    guard !world.context.isInherited else { return }
     watch.withLock { $0 }?.end()
     world.act { state in
       state.banks[id] = nil

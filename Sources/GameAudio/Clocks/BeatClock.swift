@@ -69,6 +69,8 @@ public final class BeatClock: Sendable {
   }
 
   deinit {
+    // A forked child lacks the threads that may hold the locks.
+    guard !world.context.isInherited else { return }
     world.withState { _ = $0.clocks.removeValue(forKey: number) }
     state.withLock { state in
       for observation in state.observations { observation.subscription.finish(in: world.context) }

@@ -53,16 +53,7 @@ public final class SoundPlayer: Sendable {
     if hasReport { world.carryOut() }
   }
 
-  deinit {
-    // The fade of the release begins now, whether the time was read since the last tick or not.
-    let physics = world.context.physics
-    let needsWork = world.withState { state in
-      state.adopt(physics)
-      state.release(id)
-      return state.hasWork
-    }
-    if needsWork { world.carryOut() }
-  }
+  deinit { world.release(id) }
 
   /// The slot of the player's values.
   var slot: Int { Int(id.slot) }

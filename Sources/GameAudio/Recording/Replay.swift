@@ -40,7 +40,8 @@ final class Replay: Sendable {
   }
 
   deinit {
-    guard let world = world.object else { return }
+    // A forked child lacks the threads that may hold the locks.
+    guard let world = world.object, !world.context.isInherited else { return }
     world.withState { $0.replayedUntil = min($0.replayedUntil, $0.now) }
     world.updateTicks()
   }

@@ -113,7 +113,11 @@ public final class WorldRecording: Sendable {
     (self.recreation, self.conditions) = (recreation, conditions)
   }
 
-  deinit { world.object?.end(log) }
+  deinit {
+    // A forked child lacks the threads that may hold the locks.
+    guard let world = world.object, !world.context.isInherited else { return }
+    world.end(log)
+  }
 
   /// Ends the recording; a later call returns the same snapshots.
   ///

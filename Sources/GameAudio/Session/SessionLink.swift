@@ -76,6 +76,8 @@ public final class SessionLink: Sendable {
   }
 
   deinit {
+    // A forked child lacks the threads that may hold the locks.
+    guard !world.context.isInherited else { return }
     reportRelease()
     cancel()
   }

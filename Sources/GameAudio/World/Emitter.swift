@@ -62,16 +62,7 @@ public final class Emitter: Sendable, Identifiable {
     if !faults.isEmpty { world.report(faults, of: sound) }
   }
 
-  deinit {
-    // The fade of the release begins now, whether the time was read since the last tick or not.
-    let physics = world.context.physics
-    let needsWork = world.withState { state in
-      state.adopt(physics)
-      state.release(id)
-      return state.hasWork
-    }
-    if needsWork { world.carryOut() }
-  }
+  deinit { world.release(id) }
 
   /// The slot of the emitter's values.
   var slot: Int { Int(id.slot) }
@@ -79,6 +70,22 @@ public final class Emitter: Sendable, Identifiable {
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
     world.withState { body($0.records[slot]) }
+  }
+}
+
+extension AudioWorld {
+  /// Ends an emitter or a player that the program has released.
+  func release(_ id: Emitter.ID) {
+    // A forked child lacks the threads that may hold the lock of the world.
+    guard !context.isInherited else { return }
+    // The fade of the release begins now, whether the time was read since the last tick or not.
+    let physics = context.physics
+    let needsWork = withState { state in
+      state.adopt(physics)
+      state.release(id)
+      return state.hasWork
+    }
+    if needsWork { carryOut() }
   }
 }
 
