@@ -12,7 +12,8 @@ package func receive<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> V
       continuation.resume()
     }
   }
-  // The closure stores the value and then resumes the continuation. A second call of the closure traps there.
+  // Never called: the closure stores the value before it resumes the continuation, and a second call of the closure
+  // traps at the continuation.
   guard let value = delivery.value.withLock({ $0.take() }) else { fatalError("There is no value behind its delivery.") }
   return value
 }

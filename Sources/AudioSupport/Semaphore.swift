@@ -2,8 +2,8 @@ internal import CSpatial3DSupport
 
 /// A signal that one thread waits for and any thread sends, also a thread of a C library; it takes no lock.
 ///
-/// It is `Sendable` because the pointer is set once and freed in `deinit` alone. A waiting thread retains the
-/// semaphore, so that no thread waits by then.
+/// It is `Sendable` because the pointer is set once and freed in `deinit` alone, and any thread may call every function
+/// with it. A waiting thread retains the semaphore, so that no thread waits by then.
 @safe package final class Semaphore: @unchecked Sendable {
   /// The `s3d_semaphore` for C code that signals; valid for as long as this object.
   package let pointer: OpaquePointer

@@ -5,10 +5,9 @@
 
   /// The owner of the C connection with the sound server and the login manager.
   ///
-  /// One thread calls `wait`; any thread calls the other methods. The handle is `Sendable` because the pointer is
-  /// constant, and the other methods write atomics of the C code.
+  /// One thread calls `wait`; any thread calls the other methods. The handle is `Sendable` because the pointer is set
+  /// once and freed in `deinit` alone, and the other methods write atomics of the C code.
   @safe final class DesktopHandle: @unchecked Sendable {
-    // Constant, and the C code is safe to call as stated above.
     private let pointer: OpaquePointer
 
     static var process: UInt32 { UInt32(getpid()) }
