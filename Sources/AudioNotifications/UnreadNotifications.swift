@@ -26,7 +26,7 @@ package final class UnreadNotifications<Element: Sendable>: Sendable {
   package init() {}
 
   /// The number of tasks that wait for an element.
-  var waitingCount: Int { state.withLock { $0.waiting.count } }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// The number of elements that were dropped, because too many waited to be read.
   package var lostCount: Int { state.withLock { $0.lostCount } }

@@ -167,9 +167,11 @@ extension AudioSession {
   ///
   /// The events come in order, and none is lost while at most 16,384 wait. Beyond this number, the oldest event is
   /// dropped, and `lostCount` of the sequence counts on. The sequence ends with the session's release.
-  public func events() -> NotificationSequence<SessionEvent> {
-    let unread = UnreadNotifications<SessionEvent>()
-    return NotificationSequence(
+  public func events() -> NotificationSequence<SessionEvent> { events(from: UnreadNotifications()) }
+
+  /// Returns a sequence of the elements of a queue, to which the session appends its events from now on.
+  func events(from unread: UnreadNotifications<SessionEvent>) -> NotificationSequence<SessionEvent> {
+    NotificationSequence(
       token: add(.sequence(unread)),
       takeNext: { await unread.next() },
       countLost: { unread.lostCount }

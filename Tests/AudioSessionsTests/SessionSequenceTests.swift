@@ -1,14 +1,20 @@
-import AudioSessions
 import TestSupport
 import Testing
 
+@testable import AudioSessions
+
 @Suite(.hangLimit) struct SessionSequenceTests {
   private let system = SimulatedSession()
+  private let unread = UnreadNotifications<SessionEvent>()
 
   private func makeActiveSession() throws -> AudioSession {
     let session = AudioSession(system)
     try session.activate()
     return session
+  }
+
+  private func awaitLoop() async throws {
+    try await eventually("a loop waits") { unread.waitingCount == 1 }
   }
 
   @Test func `Events form a sequence, which ends with the session after the pending events`() async throws {
@@ -28,13 +34,15 @@ import Testing
 
   @Test func `A loop that waits ends at the release of the session`() async throws {
     var session: AudioSession? = try makeActiveSession()
-    let sequence = try #require(session?.events())
+    let sequence = try #require(session?.events(from: unread))
     let loop = Task {
       var count = 0
       for await _ in sequence { count += 1 }
       return count
     }
+    try await awaitLoop()
     system.post(.servicesLost)
+    try await awaitLoop()
     session = nil
     #expect(await loop.value == 1)
     #expect(session == nil)
@@ -74,8 +82,9 @@ import Testing
 
   @Test func `A cancelled loop ends, and another loop over the sequence continues`() async throws {
     let session = try makeActiveSession()
-    let events = session.events()
+    let events = session.events(from: unread)
     let loop = Task { for await _ in events {} }
+    try await awaitLoop()
     loop.cancel()
     await loop.value
     system.post(.servicesLost)
