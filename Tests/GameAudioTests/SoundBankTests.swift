@@ -276,15 +276,16 @@ extension SoundKey {
     let folder = try SoundFolder()
     bank.define(.bell, Sound(try folder.write("bell.wav", Self.tone())), loading: .onDemand)
     // The loader of the world is busy meanwhile.
-    let isBlocked = Collected<Bool>()
-    world.loader.perform(LoadQueue.Work(lane: .files, name: "busy") { while isBlocked.all.isEmpty { usleep(1_000) } })
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    world.loader.perform(LoadQueue.Work(lane: .files, name: "busy") { gate.wait() })
     let before = world.context.physics.frame
     let emitter = try bank.play(.bell, repeats: .forever)
     let after = world.context.physics.frame
     #expect(world.explain(emitter).verdict == .silent(.loading) && bank.isPlaying(.bell))
     #expect(world.snapshot().emitters.map(\.state) == [WorldSnapshot.State.loading])
     try await eventually("a fifth of a second of the mix is over") { world.context.physics.frame - after > 9_600 }
-    isBlocked.append(true)
+    gate.signal()
     try await eventually("the samples are loaded") { bank.isLoaded(.bell) && emitter.playbackTime > .zero }
     // The clock has run since the play, over many laps.
     let (place, frame) = emitter.inspector.position
