@@ -173,7 +173,7 @@ extension WorldInspector.Slot {
   var awaitsOpening: Bool { deck?.awaitsOpening == true }
   /// Whether the voice of an earlier line still plays.
   var hasFormer: Bool { deck?.former != nil }
-  /// The number of sounds on the tape of its reader.
+  /// The number of sounds in the timeline of its reader.
   var pieceCount: Int { deck?.feed.tape.pieces.count ?? 0 }
   /// The number of tasks that wait for it to be prepared.
   var waitingTaskCount: Int { read { $0.decks[Int($0.records[slot].deck)].waiting.count } }
@@ -196,8 +196,8 @@ extension WorldInspector.Slot {
 
   /// Hands it the source of the voice that is to take over, at a number of frames from its clock.
   ///
-  /// Returns whether it has that voice now, whether that voice still waits, and the frames until it may have another
-  /// one; `nil` if no voice is to take over.
+  /// Returns whether it has that voice now, whether that voice still waits, and the frames until the next replacement
+  /// may begin; `nil` if no voice is to take over.
   func settleReplacement(at offset: Double) -> (isAdopted: Bool, isPending: Bool, delay: Int?)? {
     let frame = world.context.physics.frame
     return world.withState { state in

@@ -9,7 +9,7 @@ import Testing
     let name: String
     /// The name in the report of NaN, if another part reports it.
     var unusableName: String?
-    /// A number below the range, with the lower end; `nil` where such a number is not usable.
+    /// A number below the range, with the lower end; `nil` if numbers below the range are not usable.
     var below: (value: Float, end: Float)?
     var above: (value: Float, end: Float)
     let inside: [Float]
