@@ -15,7 +15,7 @@ public struct Ducking: Hashable, Sendable {
     case level(above: Decibels)
   }
 
-  /// The change of the level while the condition holds.
+  /// The change of the level while the condition holds: -6 dB lowers the bus by 6 dB.
   ///
   /// Range: -96 to 0 dB, clamped by ``Bus/duck(under:_:)``; silence is -96 dB, and NaN is 0 dB.
   public var depth: Decibels
@@ -38,7 +38,7 @@ public struct Ducking: Hashable, Sendable {
   /// Range: 0 and up, clamped.
   public var release: Duration
 
-  /// The lowering of a bus by a level.
+  /// The lowering of a bus by a level, which is negative: the range of ``depth`` is -96 to 0 dB.
   ///
   /// A time below zero counts as zero: the level steps at the next tick.
   public init(

@@ -109,8 +109,9 @@ extension SoundPlayer {
 
   /// Stops in 10 ms, at a position from which ``play()`` goes on.
   ///
-  /// The reader, its queue and the voice are released, and scheduled moments are forgotten.
-  /// To start over, set ``playbackTime`` to zero.
+  /// The voice and the reader are released, with the samples that the reader has decoded. The sounds that are queued
+  /// without a moment stay, and follow after the next ``play()``. The moment of ``play(at:)`` is dropped, and so are
+  /// the sounds at a moment, ``SchedulePosition/at(_:)``. To start over, set ``playbackTime`` to zero.
   public func stop() {
     world.act { state in
       state.note(.player(id, .stop))
