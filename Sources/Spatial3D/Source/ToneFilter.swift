@@ -13,7 +13,7 @@ public struct ToneFilter: Hashable, Sendable {
   /// Range: -60 to 0 dB, clamped. Default: 0.
   public var high: Decibels
 
-  /// A filter; the defaults have no effect.
+  /// A filter with a level at 250 Hz and a level at 5 kHz; the defaults have no effect.
   public init(low: Decibels = 0, high: Decibels = 0) {
     self.low = low
     self.high = high

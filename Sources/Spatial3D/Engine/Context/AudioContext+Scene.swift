@@ -61,12 +61,12 @@ extension AudioContext {
 extension AudioContext {
   /// The room of the context; `nil`, the default, means no room.
   ///
-  /// The ``SoundSource/reverbBlend`` of a source sets its share of the room. Sounds cross over from an old room to
-  /// a new one without a click, within one mix, and the tail of the old room rings out: up to four rooms sound at once.
-  /// A fifth cuts off one of two of them: the room that would be silent sooner. The change is audible at once, also
-  /// inside ``withDeferredUpdates(_:)``. A changed equaliser may take some milliseconds to fit. A value that is not
-  /// finite changes nothing. Without ``Capabilities/effects`` the reverb is silent. A room that has rung out costs
-  /// processor time until the next change.
+  /// The ``SoundSource/reverbBlend`` of a source sets its share of the room, from 0 to 1. It is 0 by default: a source
+  /// is dry. Sounds cross over from an old room to a new one without a click, within one mix, and the tail of the old
+  /// room rings out: up to four rooms sound at once. A fifth cuts off one of two of them: the room that would be silent
+  /// sooner. The change is audible at once, also inside ``withDeferredUpdates(_:)``. A changed equaliser may take some
+  /// milliseconds to fit. A value that is not finite changes nothing. Without ``Capabilities/effects`` the reverb is
+  /// silent. A room that has rung out costs processor time until the next change.
   ///
   /// Apple's counterparts are `ALC_ASA_REVERB_ON` and its like.
   public var reverb: Reverb? {

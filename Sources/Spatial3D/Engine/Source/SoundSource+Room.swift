@@ -40,10 +40,11 @@ extension SoundSource {
 
   /// The levels of the source's low and high frequencies, in the direct sound, the room and the effects.
   ///
-  /// They add to ``occlusion``, ``obstruction`` and the filters of ``effectSends`` in one filter of the library. At
-  /// 250 Hz and at 5 kHz it is exact to 0.1 dB if neither is more than 36 dB below the middle. At 60 dB, one end lowers
-  /// the other by 8 dB. The default, `ToneFilter()`, costs nothing; any other makes the source several times as
-  /// expensive to mix. It changes as abruptly as ``occlusion``. The OpenAL counterpart is `AL_FILTER_BANDPASS`.
+  /// Range: -60 to 0 dB each, clamped. Default: 0, which costs nothing; any other level makes the source several times
+  /// as expensive to mix. The levels add to ``occlusion``, ``obstruction`` and the filters of ``effectSends`` in one
+  /// filter of the library. At 250 Hz and at 5 kHz it is exact to 0.1 dB if neither is more than 36 dB below the
+  /// middle. At 60 dB, one end lowers the other by 8 dB. It changes as abruptly as ``occlusion``. The OpenAL
+  /// counterpart is `AL_FILTER_BANDPASS`.
   public var filter: ToneFilter {
     get { read(.filter) { $0.filter } }
     set { set(.filter, "filter", to: newValue) { assign(&$0.filter, with: $1) } }
