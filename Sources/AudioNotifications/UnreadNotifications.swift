@@ -4,18 +4,17 @@ internal import AudioSupport
 ///
 /// Tasks take the elements in order, each element once. An append resumes a task that waits.
 package final class UnreadNotifications<Element: Sendable>: Sendable {
-  private struct State: Sendable {
+  private struct State: AwaitedElements {
     var pending = FirstInFirstOut<Element>()
-    /// The tasks that wait, in order; none while elements are pending.
-    var waiting: [Waiter] = []
-    var lastTicket = 0
+    /// None while elements are pending.
+    var waiting = WaitingTasks<Element>()
     var lostCount = 0
     var isFinished = false
-  }
 
-  private struct Waiter: Sendable {
-    let ticket: Int
-    let continuation: CheckedContinuation<Element?, Never>
+    mutating func takeNext() -> Element?? {
+      if let next = pending.popFirst() { return .some(next) }
+      return isFinished ? .some(nil) : nil
+    }
   }
 
   private let state = Lock(State())
@@ -35,9 +34,9 @@ package final class UnreadNotifications<Element: Sendable>: Sendable {
   ///
   /// After the end it does nothing.
   package func append(_ element: Element) {
-    let waiter: Waiter? = state.withLock { state in
+    let task: WaitingTasks<Element>.Continuation? = state.withLock { state in
       guard !state.isFinished else { return nil }
-      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      if let task = state.waiting.popFirst() { return task }
       state.pending.append(element)
       if state.pending.count > Self.limit {
         _ = state.pending.popFirst()
@@ -45,44 +44,20 @@ package final class UnreadNotifications<Element: Sendable>: Sendable {
       }
       return nil
     }
-    waiter?.continuation.resume(returning: element)
+    task?.resume(returning: element)
   }
 
   /// Accepts no more elements; tasks that wait receive `nil`.
   package func finish() {
     let waiting = state.withLock { state in
       state.isFinished = true
-      defer { state.waiting = [] }
-      return state.waiting
+      return state.waiting.removeAll()
     }
-    for waiter in waiting { waiter.continuation.resume(returning: nil) }
+    for task in waiting { task.resume(returning: nil) }
   }
 
   /// The next element; `nil` at the end.
   ///
   /// A cancelled task receives `nil` too; other tasks receive further elements.
-  package func next() async -> Element? {
-    let ticket = state.withLock { state in
-      state.lastTicket += 1
-      return state.lastTicket
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Element?? = state.withLock { state in
-          // A cancelled task takes no element from the others.
-          if Task.isCancelled { return .some(nil) }
-          if let next = state.pending.popFirst() { return .some(next) }
-          if state.isFinished { return .some(nil) }
-          state.waiting.append(Waiter(ticket: ticket, continuation: continuation))
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: nil)
-    }
-  }
+  package func next() async -> Element? { await state.next() }
 }

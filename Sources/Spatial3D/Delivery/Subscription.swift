@@ -7,12 +7,11 @@ internal import AudioSupport
 package final class Subscription<Element: Coalescing>: NotificationQueue {
   package typealias Handler = @Sendable (Element) -> Void
 
-  fileprivate struct State: Sendable {
+  fileprivate struct State: AwaitedElements {
     var pending: CoalescingQueue<Element>
     var handler: HandlerBox?
     let hasInbox: Bool
-    var waiting: [Waiter] = []
-    var lastTicket = 0
+    var waiting = WaitingTasks<Element>()
     /// Whether a delivery is scheduled or running.
     var isScheduled = false
     /// Whether no more notifications are accepted.
@@ -24,11 +23,6 @@ package final class Subscription<Element: Coalescing>: NotificationQueue {
   /// The box avoids a further wrapper around the closure each time that the lock returns it.
   fileprivate struct HandlerBox: Sendable {
     let call: Handler
-  }
-
-  fileprivate struct Waiter: Sendable {
-    let ticket: Int
-    let continuation: CheckedContinuation<Element?, Never>
   }
 
   private let state: Lock<State>
@@ -81,14 +75,11 @@ extension Subscription {
       state.isFinished = true
       state.isCancelled = true
       state.pending.removeAll()
-      defer {
-        state.handler = nil
-        state.waiting = []
-      }
-      return (state.handler, state.waiting, state.hasInbox && state.claim())
+      defer { state.handler = nil }
+      return (state.handler, state.waiting.removeAll(), state.hasInbox && state.claim())
     }
     if isClaimed { inbox?.schedule(self) }
-    for waiter in waiting { waiter.continuation.resume(returning: nil) }
+    for task in waiting { task.resume(returning: nil) }
     // The captures of the closure are released here, without a lock.
     withExtendedLifetime(handler) {}
   }
@@ -107,6 +98,11 @@ extension Subscription.State {
     if handler != nil { return !pending.isEmpty }
     return !waiting.isEmpty && (!pending.isEmpty || isFinished)
   }
+
+  mutating func takeNext() -> Element?? {
+    if waiting.isEmpty, let next = pending.popFirst() { return .some(next) }
+    return isFinished ? .some(nil) : nil
+  }
 }
 
 // MARK: - Handing over
@@ -115,7 +111,7 @@ extension Subscription {
   /// The work of one delivery.
   private enum Delivery {
     case call(HandlerBox, Element)
-    case resume(Waiter, Element?)
+    case resume(WaitingTasks<Element>.Continuation, Element?)
   }
 
   func deliver() -> Bool {
@@ -124,12 +120,12 @@ extension Subscription {
       if let handler = state.handler {
         return state.pending.popFirst().map { .call(handler, $0) }
       }
-      guard state.canHandOver else { return nil }
-      return .resume(state.waiting.removeFirst(), state.pending.popFirst())
+      guard state.canHandOver, let task = state.waiting.popFirst() else { return nil }
+      return .resume(task, state.pending.popFirst())
     }
     switch delivery {
     case .call(let handler, let element): handler.call(element)
-    case .resume(let waiter, let element): waiter.continuation.resume(returning: element)
+    case .resume(let task, let element): task.resume(returning: element)
     case nil: break
     }
     return state.withLock { state in
@@ -153,28 +149,5 @@ extension Subscription {
   /// The next notification; `nil` at the end.
   ///
   /// A cancelled task receives `nil` too; the subscription then continues for others.
-  package func next() async -> Element? {
-    let ticket = state.withLock { state in
-      state.lastTicket += 1
-      return state.lastTicket
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Element?? = state.withLock { state in
-          // A cancelled task takes no notification from the others.
-          if Task.isCancelled { return .some(nil) }
-          if state.waiting.isEmpty, let next = state.pending.popFirst() { return .some(next) }
-          if state.isFinished { return .some(nil) }
-          state.waiting.append(Waiter(ticket: ticket, continuation: continuation))
-          return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state.waiting.firstIndex { $0.ticket == ticket }.map { state.waiting.remove(at: $0) }
-      }
-      waiter?.continuation.resume(returning: nil)
-    }
-  }
+  package func next() async -> Element? { await state.next() }
 }
