@@ -30,15 +30,10 @@ extension SoundKey: Comparable, CustomStringConvertible {
 
 extension SoundKey: Codable, CodingKeyRepresentable {
   /// Decodes the name.
-  public init(from decoder: any Decoder) throws {
-    name = try decoder.singleValueContainer().decode(String.self)
-  }
+  public init(from decoder: any Decoder) throws { name = try String(from: decoder) }
 
   /// Encodes the name.
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(name)
-  }
+  public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 
   /// The name that is a key of a dictionary in a file.
   public init?<Key: CodingKey>(codingKey: Key) { name = codingKey.stringValue }
