@@ -37,14 +37,17 @@ import Testing
 
   private static func level(
     _ name: String,
+    unusableName: String? = nil,
+    from quietest: Float = -100,
     _ set: @escaping (ClampScene, Decibels) -> Void,
     _ get: @escaping (ClampScene) -> Decibels
   ) -> Property {
     Property(
       name: name,
-      below: (-120, -100),
+      unusableName: unusableName,
+      below: (quietest - 20, quietest),
       above: (3, 0),
-      inside: [-100, -6, 0],
+      inside: [quietest, -6, 0],
       set: { set($0, Decibels($1)) },
       get: { get($0).rawValue }
     )
@@ -70,15 +73,7 @@ import Testing
     _ set: @escaping (ClampScene, Decibels) -> Void,
     _ get: @escaping (ClampScene) -> Decibels
   ) -> Property {
-    Property(
-      name: "filter.\(name) of the bus music",
-      unusableName: "filter of the bus music",
-      below: (-70, -60),
-      above: (3, 0),
-      inside: [-60, -6, 0],
-      set: { set($0, Decibels($1)) },
-      get: { get($0).rawValue }
-    )
+    level("filter.\(name) of the bus music", unusableName: "filter of the bus music", from: -60, set, get)
   }
 
   private static func pitch(
