@@ -6,52 +6,32 @@ import Testing
 
 /// The encoded form of each setting is a contract with files of released games: change no text of a golden.
 @Suite struct EncodedSettingTests {
-  private func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
-
-  private func decode<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(json.utf8))
-  }
-
-  /// Expects a value and its golden text to give each other.
-  private func expect<Value: Codable & Equatable>(
-    _ value: Value,
-    _ golden: String,
-    _ location: SourceLocation = #_sourceLocation
-  ) throws {
-    #expect(try json(value) == golden, sourceLocation: location)
-    #expect(try decode(golden) == value, sourceLocation: location)
-  }
-
   @Test func `Fades and duckers have their golden form`() throws {
-    try expect(Fade(.milliseconds(1_500), .equalPower), #"{"curve":"equalPower","duration":1.5}"#)
-    try expect(
+    try expectGolden(Fade(.milliseconds(1_500), .equalPower), #"{"curve":"equalPower","duration":1.5}"#)
+    try expectGolden(
       Ducking(by: -12, attack: .zero, hold: .milliseconds(250), release: .seconds(2)),
       #"{"attack":0,"depth":"-12.0 dB","hold":0.25,"release":2,"trigger":"playing"}"#
     )
-    try expect([Ducking.Trigger.level(above: -30), .playing], #"[{"level":"-30.0 dB"},"playing"]"#)
+    try expectGolden([Ducking.Trigger.level(above: -30), .playing], #"[{"level":"-30.0 dB"},"playing"]"#)
   }
 
   @Test func `Limits, priorities, repeats and curves have their golden form`() throws {
-    try expect(
+    try expectGolden(
       PlaybackLimit(4, whenReached: .virtualize, spacing: .milliseconds(40)),
       #"{"count":4,"spacing":0.04,"whenReached":"virtualize"}"#
     )
-    try expect([Priority.normal, .mustBeHeard, 0], "[50,100,0]")
-    try expect([Repeats.forever, .times(0), .times(3)], #"["forever",0,3]"#)
-    try expect(
+    try expectGolden([Priority.normal, .mustBeHeard, 0], "[50,100,0]")
+    try expectGolden([Repeats.forever, .times(0), .times(3)], #"["forever",0,3]"#)
+    try expectGolden(
       RolloffCurve([.init(1, 0), .init(40, -60), .init(50, .silence)]),
       #"[{"distance":1,"level":"0.0 dB"},{"distance":40,"level":"-60.0 dB"},{"distance":50,"level":"-96.0 dB"}]"#
     )
   }
 
   @Test func `Tempos, meters and grids have their golden form`() throws {
-    try expect([Tempo(120), Tempo(97.5)], "[120,97.5]")
-    try expect([Meter(7, 8), Meter(4, 4)], #"["7/8","4/4"]"#)
-    try expect([Grid.beat, .bar, .bars(4), .beats(1.5)], #"["beat","bar",{"bars":4},{"beats":1.5}]"#)
+    try expectGolden([Tempo(120), Tempo(97.5)], "[120,97.5]")
+    try expectGolden([Meter(7, 8), Meter(4, 4)], #"["7/8","4/4"]"#)
+    try expectGolden([Grid.beat, .bar, .bars(4), .beats(1.5)], #"["beat","bar",{"bars":4},{"beats":1.5}]"#)
   }
 
   @Test func `Each tempo in beats a minute comes back exactly`() throws {
@@ -93,7 +73,7 @@ import Testing
   }
 
   @Test func `Each reason of a silence has its golden form`() throws {
-    try expect(
+    try expectGolden(
       [
         SilenceReason.notPlaying, .waiting, .loading, .soloedElsewhere, .silencedBySession, .beyondReach,
       ],
@@ -102,14 +82,14 @@ import Testing
       {"cause":"silencedBySession"},{"cause":"beyondReach"}]
       """
     )
-    try expect(
+    try expectGolden(
       [SilenceReason.paused(by: "the bus menu"), .muted(by: "the bus sfx"), .suspended(.userPause)],
       """
       [{"by":"the bus menu","cause":"paused"},{"by":"the bus sfx","cause":"muted"},\
       {"by":"user pause","cause":"suspended"}]
       """
     )
-    try expect(
+    try expectGolden(
       [SilenceReason.tooQuiet(by: 3.5), .outranked(by: 0), .tooQuiet(by: Decibels(.infinity))],
       """
       [{"cause":"tooQuiet","lacking":"3.5 dB"},{"cause":"outranked","lacking":"0.0 dB"},\

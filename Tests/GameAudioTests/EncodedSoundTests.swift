@@ -1,4 +1,3 @@
-import Foundation
 import Spatial3DTesting
 import TestSupport
 import Testing
@@ -8,16 +7,6 @@ import Testing
 /// The encoded form of a sound is a contract with files of released games: change no text of a golden.
 @Suite struct EncodedSoundTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
-
-  private func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
-
-  private func decode<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(json.utf8))
-  }
 
   /// Expects two sounds to have the same files and the same settings.
   private func expectEqual(_ left: Sound, _ right: Sound, _ location: SourceLocation = #_sourceLocation) {

@@ -1,4 +1,3 @@
-import Foundation
 import GameAudio
 import Spatial3DTesting
 import TestSupport
@@ -18,23 +17,18 @@ import Testing
           pitch: .random(in: 0.25...4, using: &random)
         )
       }
-      let decoded = try JSONDecoder().decode(MixSnapshot.self, from: JSONEncoder().encode(snapshot))
-      #expect(decoded == snapshot)
+      #expect(try decode(json(snapshot)) == snapshot)
     }
   }
 
   @Test func `The encoded form stays the same, and lacks defaults`() throws {
     let snapshot = MixSnapshot(lines: ["music": .init(gain: 0.5, pitch: 0.5), "main": .init(high: -24), "sfx": .init()])
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let text = String(decoding: try encoder.encode(snapshot), as: UTF8.self)
-    #expect(text == #"{"main":{"high":"-24.0 dB"},"music":{"gain":"0.5x","pitch":0.5},"sfx":{}}"#)
+    try expectGolden(snapshot, #"{"main":{"high":"-24.0 dB"},"music":{"gain":"0.5x","pitch":0.5},"sfx":{}}"#)
   }
 
   @Test func `A level of silence and levels that are no number can be encoded`() throws {
     let line = MixSnapshot.Line(gain: .silence, low: Decibels(.nan), high: Decibels(.infinity), pitch: .nan)
-    let data = try JSONEncoder().encode(MixSnapshot(lines: ["a": line]))
-    #expect(try JSONDecoder().decode(MixSnapshot.self, from: data) == MixSnapshot(lines: ["a": .init(gain: .silence)]))
+    #expect(try decode(json(MixSnapshot(lines: ["a": line]))) == MixSnapshot(lines: ["a": .init(gain: .silence)]))
   }
 
   @Test func `A blend lies between two snapshots, and its ends are the snapshots`() {
@@ -74,7 +68,7 @@ import Testing
         world.mixer.apply(blend, .none)
         #expect(music.gain == .unity && music.filter == ToneFilter())
       }
-      #expect(throws: EncodingError.self) { try JSONEncoder().encode(broken) }
+      #expect(throws: EncodingError.self) { try json(broken) }
     }
   }
 

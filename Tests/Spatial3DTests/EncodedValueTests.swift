@@ -1,25 +1,9 @@
-import Foundation
 import Spatial3D
+import TestSupport
 import Testing
 
 /// The encoded form of each value is a contract with files of released games: change no text of a golden.
 @Suite struct EncodedValueTests {
-  private func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
-
-  /// Expects a value and its golden text to give each other.
-  private func expect<Value: Codable & Equatable>(
-    _ value: Value,
-    _ golden: String,
-    _ location: SourceLocation = #_sourceLocation
-  ) throws {
-    #expect(try json(value) == golden, sourceLocation: location)
-    #expect(try JSONDecoder().decode(Value.self, from: Data(golden.utf8)) == value, sourceLocation: location)
-  }
-
   private static let generic = """
     {"airAbsorptionGain":"0.9943x","decayTime":1.49,"density":1,"diffusion":1,"echoDepth":0,"echoTime":0.25,\
     "gain":"0.3162x","highFrequencyDecayRatio":0.83,"highFrequencyGain":"0.8913x","highFrequencyReference":5000,\
@@ -29,7 +13,7 @@ import Testing
     """
 
   @Test func `A listener and its parts have their golden form`() throws {
-    try expect(
+    try expectGolden(
       Listener(
         position: [1, 1.75, -3],
         velocity: [0, 0, 2],
@@ -38,58 +22,58 @@ import Testing
       ),
       #"{"gain":"0.5x","orientation":{"forward":[1,0,0],"up":[0,1,0]},"position":[1,1.75,-3],"velocity":[0,0,2]}"#
     )
-    try expect(
+    try expectGolden(
       PolarPosition(azimuth: -30, elevation: 10, distance: 2.5),
       #"{"azimuth":-30,"distance":2.5,"elevation":10}"#
     )
   }
 
   @Test func `Levels have their golden form, the infinite ones too`() throws {
-    try expect([Decibels(-6.5), .silence, Decibels(.infinity), 0], #"["-6.5 dB","-inf dB","inf dB","0.0 dB"]"#)
+    try expectGolden([Decibels(-6.5), .silence, Decibels(.infinity), 0], #"["-6.5 dB","-inf dB","inf dB","0.0 dB"]"#)
   }
 
   @Test func `The values of a source have their golden form`() throws {
-    try expect(
+    try expectGolden(
       Cone(innerAngle: 60, outerAngle: 90, outerGain: 0.25, outerHighFrequencyGain: 0.5),
       #"{"innerAngle":60,"outerAngle":90,"outerGain":"0.25x","outerHighFrequencyGain":"0.5x"}"#
     )
-    try expect(
+    try expectGolden(
       DistanceAttenuation(referenceDistance: 2, maximumDistance: 60, rolloffFactor: 0.5),
       #"{"maximumDistance":60,"referenceDistance":2,"rolloffFactor":0.5}"#
     )
-    try expect(
+    try expectGolden(
       DistanceAttenuation(maximumDistance: 60, model: .linearClamped),
       #"{"maximumDistance":60,"model":"linearClamped","referenceDistance":1,"rolloffFactor":1}"#
     )
-    try expect(ToneFilter(low: -6, high: -20), #"{"high":"-20.0 dB","low":"-6.0 dB"}"#)
-    try expect(StereoAngles(left: -45, right: 20), #"{"left":-45,"right":20}"#)
+    try expectGolden(ToneFilter(low: -6, high: -20), #"{"high":"-20.0 dB","low":"-6.0 dB"}"#)
+    try expectGolden(StereoAngles(left: -45, right: 20), #"{"left":-45,"right":20}"#)
   }
 
   @Test func `Cases have their names`() throws {
-    try expect(
+    try expectGolden(
       DistanceModel.allCases,
       #"["none","inverse","inverseClamped","linear","linearClamped","exponent","exponentClamped"]"#
     )
-    try expect(Spatialization.allCases, #"["automatic","always","never"]"#)
-    try expect(SourceState.allCases, #"["initial","playing","paused","stopped"]"#)
-    try expect(DevicePolicy.allCases, #"["follow","stay","pauseOnOutputLoss"]"#)
-    try expect(SuspensionMode.allCases, #"["mute","freeze","queue"]"#)
-    try expect([SuspensionReason.userPause, SuspensionReason("chat")], #"["user pause","chat"]"#)
-    try expect(
+    try expectGolden(Spatialization.allCases, #"["automatic","always","never"]"#)
+    try expectGolden(SourceState.allCases, #"["initial","playing","paused","stopped"]"#)
+    try expectGolden(DevicePolicy.allCases, #"["follow","stay","pauseOnOutputLoss"]"#)
+    try expectGolden(SuspensionMode.allCases, #"["mute","freeze","queue"]"#)
+    try expectGolden([SuspensionReason.userPause, SuspensionReason("chat")], #"["user pause","chat"]"#)
+    try expectGolden(
       RoomPreset.allCases,
       """
       ["smallRoom","mediumRoom","largeRoom","mediumHall","largeHall","plate","mediumChamber","largeChamber",\
       "cathedral","largeRoom2","mediumHall2","mediumHall3","largeHall2"]
       """
     )
-    try expect([EFXPreset.generic, .paddedCell, .stoneCorridor], #"["generic","paddedCell","stoneCorridor"]"#)
-    for preset in EFXPreset.allCases { try expect(preset, "\"\(preset)\"") }
+    try expectGolden([EFXPreset.generic, .paddedCell, .stoneCorridor], #"["generic","paddedCell","stoneCorridor"]"#)
+    for preset in EFXPreset.allCases { try expectGolden(preset, "\"\(preset)\"") }
   }
 
   @Test func `A room has its golden form`() throws {
-    try expect(RoomAcoustics(), Self.generic)
-    try expect(Reverb(efx: .generic, level: -6), #"{"level":"-6.0 dB","room":\#(Self.generic)}"#)
-    try expect(
+    try expectGolden(RoomAcoustics(), Self.generic)
+    try expectGolden(Reverb(efx: .generic, level: -6), #"{"level":"-6.0 dB","room":\#(Self.generic)}"#)
+    try expectGolden(
       Reverb(efx: .generic, equalizer: ParametricEqualizer(frequency: 1_200, bandwidth: 1.5, level: -3)),
       #"{"equalizer":{"bandwidth":1.5,"frequency":1200,"level":"-3.0 dB"},"level":"0.0 dB","room":\#(Self.generic)}"#
     )
@@ -131,12 +115,12 @@ import Testing
 
   @Test(arguments: effects)
   func `An effect has its golden form`(effect: Effect, golden: String) throws {
-    try expect(effect, golden)
+    try expectGolden(effect, golden)
   }
 
   @Test func `Output settings have their golden form`() throws {
-    try expect(OutputSettings(), #"{"hrtf":"automatic","limiter":"automatic"}"#)
-    try expect(
+    try expectGolden(OutputSettings(), #"{"hrtf":"automatic","limiter":"automatic"}"#)
+    try expectGolden(
       OutputSettings(
         sampleRate: 48_000,
         layout: .surround51,
@@ -150,12 +134,12 @@ import Testing
       "sourceLimit":64}
       """
     )
-    try expect([OutputSettings.HRTF.on, .off], #"["on","off"]"#)
-    try expect(
+    try expectGolden([OutputSettings.HRTF.on, .off], #"["on","off"]"#)
+    try expectGolden(
       [ChannelLayout.mono, .stereo, .quad, .surround51, .surround61, .surround71, .bFormat2D, .bFormat3D],
       #"["mono","stereo","quad","surround51","surround61","surround71","bFormat2D","bFormat3D"]"#
     )
-    try expect(
+    try expectGolden(
       [ChannelLayout.ambisonic(order: 1), .ambisonic(order: 3), .discrete(1), .discrete(16)],
       #"[{"ambisonic":1},{"ambisonic":3},{"discrete":1},{"discrete":16}]"#
     )

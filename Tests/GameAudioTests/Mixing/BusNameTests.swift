@@ -1,6 +1,6 @@
-import Foundation
 import GameAudio
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 /// The names of buses, in a mixer and in a file.
@@ -30,15 +30,9 @@ import Testing
   }
 
   @Test func `Names are the keys of a dictionary in a file`() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     let sliders: [BusName: Float] = ["music": 0.5, "main": 1]
-    let data = try encoder.encode(sliders)
-    #expect(String(decoding: data, as: UTF8.self) == #"{"main":1,"music":0.5}"#)
-    #expect(try JSONDecoder().decode([BusName: Float].self, from: data) == sliders)
-    let list = try encoder.encode([BusName.main, BusName("sfx")])
-    #expect(String(decoding: list, as: UTF8.self) == #"["main","sfx"]"#)
-    #expect(try JSONDecoder().decode([BusName].self, from: list) == ["main", "sfx"])
+    try expectGolden(sliders, #"{"main":1,"music":0.5}"#)
+    try expectGolden([BusName.main, "sfx"], #"["main","sfx"]"#)
     #expect([BusName("b"), "a", "c"].sorted() == ["a", "b", "c"])
     #expect(BusName("sfx").description == "sfx" && BusName("sfx").name == "sfx" && BusName.main.name == "main")
   }

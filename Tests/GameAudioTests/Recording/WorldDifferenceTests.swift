@@ -1,5 +1,5 @@
-import Foundation
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import GameAudio
@@ -23,8 +23,7 @@ import Testing
         emitter 1 (A sound in memory): sends none → (silence)
         """
     )
-    let data = try JSONEncoder().encode(difference)
-    #expect(try JSONDecoder().decode(WorldDifference.self, from: data) == difference)
+    #expect(try decode(json(difference)) == difference)
   }
 
   @Test func `Each value survives JSON as its own kind`() throws {
@@ -33,8 +32,7 @@ import Testing
       .gains([]),
       .gains([.silence, 0.5]),
     ]
-    let data = try JSONEncoder().encode(values)
-    #expect(try JSONDecoder().decode([WorldDifference.Value].self, from: data) == values)
+    #expect(try decode(json(values)) == values)
   }
 
   @Test func `A value that a snapshot leaves out is compared as its default`() throws {

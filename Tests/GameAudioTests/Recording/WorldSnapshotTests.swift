@@ -10,12 +10,6 @@ import Testing
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let noise = Sound(TestSignal.noise(duration: .seconds(1), format: mono))
 
-  private static func sorted(_ snapshot: WorldSnapshot) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try encoder.encode(snapshot)
-  }
-
   @Test func `A snapshot has the emitters, the buses, the players and the clocks of a world`() throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context, voiceLimit: 1)
@@ -52,14 +46,14 @@ import Testing
   }
 
   @Test func `A snapshot survives JSON, and equal scenes give equal texts`() throws {
-    var texts: [Data] = []
+    var texts: [String] = []
     for _ in 0..<2 {
       var scene = try RandomScene(seed: 5)
       _ = try scene.play(frames: 30)
       let snapshot = scene.world.snapshot()
-      let data = try Self.sorted(snapshot)
-      #expect(try JSONDecoder().decode(WorldSnapshot.self, from: data) == snapshot)
-      texts.append(data)
+      let text = try json(snapshot)
+      #expect(try decode(text) == snapshot)
+      texts.append(text)
     }
     #expect(texts[0] == texts[1])
   }
@@ -109,8 +103,7 @@ import Testing
     )
     #expect(difference.changes.map(\.kind) == [.changed, .removed, .changed, .changed, .added])
     #expect(difference.changes.map(\.description) == difference.description.split(separator: "\n").map(String.init))
-    let data = try JSONEncoder().encode(difference)
-    #expect(try JSONDecoder().decode(WorldDifference.self, from: data) == difference)
+    #expect(try decode(json(difference)) == difference)
     offline.render(.milliseconds(10))
     withExtendedLifetime((second, third)) {}
   }

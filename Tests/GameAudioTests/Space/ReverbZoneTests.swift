@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GameAudio
@@ -86,11 +87,7 @@ import Testing
       ),
       ReverbZone(.hull([[0, 0, 0], [1, 0, 0]]), Reverb(efx: .cave), priority: -2),
     ]
-    for zone in zones {
-      let data = try encoded(zone)
-      let copy = try decoded(ReverbZone.self, from: data)
-      #expect(copy == zone)
-    }
+    for zone in zones { #expect(try decode(json(zone)) == zone) }
   }
 
   @Test func `A zone rings for its decay at the slowest frequency, eight seconds at most`() {
