@@ -7,11 +7,6 @@ import Testing
 @Suite struct EmitterColumnsTests {
   private typealias Vector = SIMD3<Float>
 
-  private static func vector(_ random: inout RandomSequence) -> SIMD3<Float> {
-    func number() -> Float { .random(in: -60...60, using: &random) }
-    return SIMD3(number(), number(), number())
-  }
-
   @Test func `The bound of each emitter is its weight by its own law, its reach and its bus`() {
     var random = RandomSequence(seed: 61)
     for count in [1, 2, 3, 15, 16, 17, 100] {
@@ -21,7 +16,7 @@ import Testing
       )
       for slot in 0..<count {
         columns.append()
-        let place = Self.vector(&random)
+        let place = Vector.random(in: -60...60, using: &random)
         let law = DistanceAttenuation(
           referenceDistance: Bool.random(using: &random) ? 0 : .random(in: 0.1...5, using: &random),
           maximumDistance: .random(in: 4...80, using: &random),
@@ -41,7 +36,7 @@ import Testing
         weights.append(weight)
         buses.append(bus)
       }
-      let (listener, factors) = (Self.vector(&random), [1, 0.25, 0, 0.5] as [Float])
+      let (listener, factors) = (Vector.random(in: -60...60, using: &random), [1, 0.25, 0, 0.5] as [Float])
       var bounds = [Float](repeating: 99, count: Int.random(in: 0...count, using: &random))
       columns.computeBounds(listener: listener, buses: factors, into: &bounds)
       #expect(bounds.count == count)

@@ -8,10 +8,6 @@ import Testing
 @Suite struct ListenerBoundTests {
   private typealias Vector = SIMD3<Float>
 
-  private static func vector(_ range: ClosedRange<Float>, using random: inout SplitMix64) -> SIMD3<Float> {
-    SIMD3(.random(in: range, using: &random), .random(in: range, using: &random), .random(in: range, using: &random))
-  }
-
   /// The state of a world with some emitters.
   private static func state(_ count: Int) throws -> WorldState {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
@@ -29,12 +25,12 @@ import Testing
       for round in 0..<100 {
         var state = start
         for slot in 0..<count {
-          state.columns.setPosition(Self.vector(-40...40, using: &random), of: slot)
+          state.columns.setPosition(.random(in: -40...40, using: &random), of: slot)
           state.columns.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
         let heads = (0..<Int.random(in: 1...4, using: &random)).map { _ in
           let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Gain
-          return Listener(position: Self.vector(-40...40, using: &random), gain: round == 0 ? 0 : gain)
+          return Listener(position: .random(in: -40...40, using: &random), gain: round == 0 ? 0 : gain)
         }
         state.setListeners(heads)
         state.computeBounds()

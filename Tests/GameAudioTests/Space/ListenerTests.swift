@@ -7,9 +7,7 @@ import Testing
 @Suite struct ListenerChoiceTests {
   @Test func `A place keeps its distance and its sides around another head`() {
     var random = RandomSequence(seed: 21)
-    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> {
-      SIMD3(.random(in: range, using: &random), .random(in: range, using: &random), .random(in: range, using: &random))
-    }
+    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> { .random(in: range, using: &random) }
     for _ in 0..<3_000 {
       let heads = (0..<2).map { _ in
         Listener(position: vector(-90...90), orientation: Orientation(forward: vector(-1...1), up: vector(-1...1)))

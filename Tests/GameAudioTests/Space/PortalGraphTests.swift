@@ -158,13 +158,7 @@ import Testing
   @Test func `In an opening the next part of the way gives the direction`() {
     var random = RandomSequence(seed: 32)
     for _ in 0..<300 {
-      func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> {
-        SIMD3(
-          .random(in: range, using: &random),
-          .random(in: range, using: &random),
-          .random(in: range, using: &random)
-        )
-      }
+      func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> { .random(in: range, using: &random) }
       let (door, sound) = (vector(-40...40), vector(-40...40))
       let portals = [
         Portal(between: "0", and: "1", at: door, radius: 0.5), Portal(between: "1", and: "2", at: vector(-40...40)),

@@ -49,9 +49,7 @@ import Testing
 
   @Test func `A hull of any points contains their means, and is as far as its farthest half-space at least`() {
     var random = RandomSequence(seed: 5)
-    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> {
-      SIMD3(.random(in: range, using: &random), .random(in: range, using: &random), .random(in: range, using: &random))
-    }
+    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> { .random(in: range, using: &random) }
     for count in 1...24 {
       for _ in 0..<40 {
         let points = (0..<count).map { _ in vector(-10...10) }

@@ -8,9 +8,7 @@ import Testing
 @Suite struct DerivedVelocityTests {
   @Test func `The velocity follows the movement by a filter of the first order, and a teleport leaves it`() {
     var random = SplitMix64(seed: 17)
-    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> {
-      [.random(in: range, using: &random), .random(in: range, using: &random), .random(in: range, using: &random)]
-    }
+    func vector(_ range: ClosedRange<Float>) -> SIMD3<Float> { .random(in: range, using: &random) }
     var (followed, left) = (0, 0)
     for _ in 0..<2_000 {
       let (velocity, from, way) = (vector(-20...20), vector(-50...50), vector(-3...3))

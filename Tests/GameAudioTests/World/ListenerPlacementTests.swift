@@ -13,10 +13,7 @@ import Testing
 
   @Test func `An emitter keeps its distance, its motion and its level around its own listener`() throws {
     var random = SplitMix64(seed: 53)
-    func vector(_ size: Float) -> SIMD3<Float> {
-      func number() -> Float { .random(in: -size...size, using: &random) }
-      return [number(), number(), number()]
-    }
+    func vector(_ size: Float) -> SIMD3<Float> { .random(in: -size...size, using: &random) }
     var state = try CommandState([Self.tone], mixesByFrames: true).state
     for _ in 0..<500 {
       let count = Int.random(in: 1...4, using: &random)
