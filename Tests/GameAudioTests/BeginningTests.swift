@@ -7,15 +7,11 @@ import Testing
 @Suite struct BeginningTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  private static func tone(_ seconds: Double) -> Sound {
-    Sound(TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: mono))
-  }
-
   @Test(arguments: [true, false])
   func `A play that comes too soon leaves what plays`(isOfBus: Bool) throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(1)
+    var sound = Sound.tone(.seconds(1))
     let limit = PlaybackLimit(4, spacing: .milliseconds(40))
     if isOfBus { world.mixer.main.limit = limit } else { sound.limit = limit }
     let emitter = Emitter(playing: sound, in: world)
@@ -37,7 +33,7 @@ import Testing
   @Test func `The spacing counts from beginning to beginning, whenever they were ordered`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(0.1)
+    var sound = Sound.tone(.seconds(0.1))
     sound.limit = PlaybackLimit(8, spacing: .milliseconds(40))
     let emitters = (0..<4).map { _ in Emitter(playing: sound, in: world) }
     for index in 0..<3 { emitters[index].play(at: .seconds(index + 1)) }
@@ -52,7 +48,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(2, whenReached: .virtualize)
-    let emitters = (0..<6).map { _ in Emitter(playing: Self.tone(20), in: world, on: bus) }
+    let emitters = (0..<6).map { _ in Emitter(playing: Sound.tone(.seconds(20)), in: world, on: bus) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(50))
     bus.pause()
@@ -68,7 +64,7 @@ import Testing
   @Test func `An emitter that is resumed waits for room`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(20)
+    var sound = Sound.tone(.seconds(20))
     sound.limit = PlaybackLimit(1)
     let emitters = (0..<2).map { _ in Emitter(playing: sound, in: world) }
     emitters[0].play()
@@ -103,13 +99,13 @@ import Testing
     let world = AudioWorld(in: offline.context, voiceLimit: 2)
     let reports = Collected<Diagnostic>()
     offline.context.onDiagnostic = { reports.append($0) }
-    let fading = (0..<2).map { _ in Emitter(playing: Self.tone(20), in: world) }
+    let fading = (0..<2).map { _ in Emitter(playing: Sound.tone(.seconds(20)), in: world) }
     for emitter in fading { emitter.play() }
     offline.render(.milliseconds(200))
     fading[0].stop(Fade(.seconds(5)))
     offline.render(.milliseconds(100))
     fading[1].stop(Fade(.seconds(5)))
-    let speech = Emitter(playing: Self.tone(1), in: world)
+    let speech = Emitter(playing: Sound.tone(.seconds(1)), in: world)
     speech.priority = .mustBeHeard
     speech.play()
     offline.render(.milliseconds(100))
@@ -120,12 +116,12 @@ import Testing
   @Test func `A sound that begins beside a listener who has just moved is heard there from its first frame`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let hum = Emitter(playing: Self.tone(5), in: world)
+    let hum = Emitter(playing: Sound.tone(.seconds(5)), in: world)
     hum.gain = .silence
     hum.play()
     offline.render(.milliseconds(100))
     world.listener.position = [1_000, 0, 0]
-    let emitter = world.playOnce(Self.tone(1), at: [1_000, 0, 0])
+    let emitter = world.playOnce(Sound.tone(.seconds(1)), at: [1_000, 0, 0])
     let mix = offline.render(frameCount: 512)
     #expect(mix.level(at: 400) > -12)
     withExtendedLifetime(emitter) {}
@@ -135,9 +131,9 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     let (cave, field) = (world.mixer.makeBus("cave"), world.mixer.makeBus("field"))
-    let monster = Emitter(playing: Self.tone(5), in: world, on: cave)
+    let monster = Emitter(playing: Sound.tone(.seconds(5)), in: world, on: cave)
     monster.play()
-    let growl = monster.playOnce(Self.tone(5))
+    let growl = monster.playOnce(Sound.tone(.seconds(5)))
     offline.render(.milliseconds(50))
     monster.bus = field
     offline.render(.milliseconds(50))

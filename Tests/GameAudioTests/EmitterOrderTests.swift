@@ -10,10 +10,6 @@ import Testing
 @Suite struct EmitterOrderTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  private static func tone(_ seconds: Double) -> Sound {
-    Sound(TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: mono))
-  }
-
   private static func laps(_ events: some Sequence<EmitterEvent>) -> Int {
     events.reduce(0) { if case .looped(let count) = $1 { $0 + count } else { $0 } }
   }
@@ -22,7 +18,7 @@ import Testing
   func `More changes of voices than spares leave no emitter silent`(isSeek: Bool) throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context, voiceLimit: 2)
-    let emitters = (0..<2).map { _ in Emitter(playing: Self.tone(0.1), in: world) }
+    let emitters = (0..<2).map { _ in Emitter(playing: Sound.tone(.seconds(0.1)), in: world) }
     let events = Collected<EmitterEvent>()
     let tokens = emitters.map { $0.observe { events.append($0) } }
     for emitter in emitters {
@@ -46,7 +42,7 @@ import Testing
   @Test func `An emitter that plays again counts with the loudness of its beginning`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(0.5)
+    var sound = Sound.tone(.seconds(0.5))
     sound.limit = PlaybackLimit(1)
     let (near, far) = (Emitter(playing: sound, in: world), Emitter(playing: sound, in: world))
     far.position = [0, 0, -20]
@@ -62,9 +58,9 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(2, whenReached: .stealOldest)
-    var limited = Self.tone(2)
+    var limited = Sound.tone(.seconds(2))
     limited.limit = PlaybackLimit(2, whenReached: .virtualize)
-    let emitters = [limited, limited, limited, Self.tone(2)].map { Emitter(playing: $0, in: world, on: bus) }
+    let emitters = [limited, limited, limited, Sound.tone(.seconds(2))].map { Emitter(playing: $0, in: world, on: bus) }
     for emitter in emitters.prefix(2) { emitter.play() }
     bus.limit = nil
     emitters[2].play()
@@ -118,7 +114,7 @@ import Testing
   @Test func `The place of a reserved voice does not start the clock`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitter = Emitter(playing: Self.tone(1), in: world)
+    let emitter = Emitter(playing: Sound.tone(.seconds(1)), in: world)
     emitter.play(at: .seconds(1))
     var state = world.inspector.state
     state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: emitter.inspector.clock)
@@ -128,7 +124,7 @@ import Testing
   @Test func `The place of a source that was given up does not undo a seek`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitter = Emitter(playing: Self.tone(10), in: world)
+    let emitter = Emitter(playing: Sound.tone(.seconds(10)), in: world)
     emitter.gain = .silence
     emitter.play()
     offline.render(.milliseconds(100))
@@ -141,7 +137,7 @@ import Testing
   @Test func `Laps are reported after a return from the beginning`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitter = Emitter(playing: Self.tone(0.1), in: world)
+    let emitter = Emitter(playing: Sound.tone(.seconds(0.1)), in: world)
     (emitter.repeats, emitter.virtualBehavior) = (.forever, .fromBeginning)
     let events = Collected<EmitterEvent>()
     let token = emitter.observe { events.append($0) }
@@ -160,7 +156,7 @@ import Testing
   @Test func `An observation takes no lap from those who collect all events`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitter = Emitter(playing: Self.tone(0.1), in: world)
+    let emitter = Emitter(playing: Sound.tone(.seconds(0.1)), in: world)
     emitter.repeats = .forever
     var events: [EmitterNotification] = []
     world.takeEvents(into: &events)
@@ -175,7 +171,7 @@ import Testing
   @Test func `A suspension is no reason for the silence of what does not play`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitter = Emitter(playing: Self.tone(1), in: world)
+    let emitter = Emitter(playing: Sound.tone(.seconds(1)), in: world)
     offline.context.suspend()
     #expect(world.explain(emitter).verdict == .silent(.notPlaying))
     emitter.play()
@@ -203,7 +199,7 @@ import Testing
   @Test func `A new fade takes the place of an older one, and a gain ends it`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let emitters = (0..<3).map { _ in Emitter(playing: Self.tone(2), in: world) }
+    let emitters = (0..<3).map { _ in Emitter(playing: Sound.tone(.seconds(2)), in: world) }
     for emitter in emitters {
       emitter.play()
       emitter.fade(to: .decibels(-40), Fade(.milliseconds(300)))

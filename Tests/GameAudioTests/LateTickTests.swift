@@ -7,10 +7,6 @@ import Testing
 @Suite struct LateTickTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  private static func tone(_ seconds: Double) -> Sound {
-    Sound(TestSignal.sine(frequency: 400, duration: .seconds(seconds), format: mono))
-  }
-
   /// The state of a world with levels that move, without its sources.
   private static func state() throws -> WorldState {
     var offline = try OfflineRenderer(format: mono)
@@ -19,12 +15,12 @@ import Testing
     let (music, speech) = (world.mixer.makeBus("music"), world.mixer.makeBus("speech"))
     music.duck(under: speech, Ducking(by: -24, attack: .seconds(2), hold: .zero, release: .seconds(4)))
     let emitters = [music, speech].map { bus in
-      let emitter = Emitter(playing: tone(1), in: world, on: bus)
+      let emitter = Emitter(playing: Sound.tone(.seconds(1)), in: world, on: bus)
       emitter.repeats = .forever
       emitter.play()
       return emitter
     }
-    let short = Emitter(playing: tone(0.5), in: world)
+    let short = Emitter(playing: Sound.tone(.seconds(0.5)), in: world)
     short.play()
     world.listener.position = [30, 0, 0]
     offline.render(.milliseconds(200))

@@ -8,10 +8,6 @@ import Testing
 @Suite struct LimitCountTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
 
-  private static func tone(_ duration: Duration) -> Sound {
-    Sound(TestSignal.sine(frequency: 400, duration: duration, format: mono))
-  }
-
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `The counts are those of all emitters after any calls`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -21,7 +17,7 @@ import Testing
     let inner = world.mixer.makeBus("inner", in: outer)
     let buses = [world.mixer.main, outer, inner, world.mixer.makeBus("flat", kind: .direct)]
     outer.limit = PlaybackLimit(6, whenReached: .virtualize)
-    var sounds = [Self.tone(.milliseconds(150)), Self.tone(.seconds(9)), Self.tone(.milliseconds(60))]
+    var sounds = [Sound.tone(.milliseconds(150)), Sound.tone(.seconds(9)), Sound.tone(.milliseconds(60))]
     sounds[0].limit = PlaybackLimit(4, whenReached: .virtualize)
     sounds[1].limit = PlaybackLimit(5)
     sounds[2].pitchVariation = -1...1
@@ -53,7 +49,7 @@ import Testing
   @Test func `Emitters that a limit keeps virtual get their voices in the order of their plays`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(.seconds(20))
+    var sound = Sound.tone(.seconds(20))
     sound.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<5).map { _ in Emitter(playing: sound, in: world) }
     for emitter in emitters { emitter.play() }
@@ -68,7 +64,7 @@ import Testing
   @Test func `A pause makes room for an emitter that a limit keeps virtual`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    var sound = Self.tone(.seconds(20))
+    var sound = Sound.tone(.seconds(20))
     sound.limit = PlaybackLimit(1, whenReached: .virtualize)
     let emitters = (0..<2).map { _ in Emitter(playing: sound, in: world) }
     for emitter in emitters { emitter.play() }
@@ -86,7 +82,7 @@ import Testing
     let world = AudioWorld(in: offline.context)
     let bus = world.mixer.makeBus("steps")
     bus.limit = PlaybackLimit(1, whenReached: .virtualize)
-    let emitters = (0..<2).map { _ in Emitter(playing: Self.tone(.seconds(20)), in: world, on: bus) }
+    let emitters = (0..<2).map { _ in Emitter(playing: Sound.tone(.seconds(20)), in: world, on: bus) }
     for emitter in emitters { emitter.play() }
     offline.render(.milliseconds(50))
     #expect(emitters[1].isVirtual)
@@ -99,7 +95,7 @@ import Testing
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     world.inspector.lastOrder = .max - 2
-    var sound = Self.tone(.seconds(20))
+    var sound = Sound.tone(.seconds(20))
     sound.limit = PlaybackLimit(4, whenReached: .stealOldest)
     let emitters = (0..<8).map { _ in Emitter(playing: sound, in: world) }
     for emitter in emitters { emitter.play() }

@@ -6,8 +6,6 @@ import Testing
 
 /// The bounds of emitters around several listeners, and the parts of listeners that are not usable, without a mix.
 @Suite struct ListenerBoundTests {
-  private typealias Vector = SIMD3<Float>
-
   /// The state of a world with some emitters.
   private static func state(_ count: Int) throws -> WorldState {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
