@@ -90,6 +90,80 @@ import Testing
     #expect(!emitter.inspector.isObserved)
   }
 
+  @Test(arguments: [EmitterEvent.Reason.refused, .failed, .stopped])
+  func `A wait behind an end that the next tick delivers returns the reason with the tick`(
+    reason: EmitterEvent.Reason
+  ) async throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    var sound = reason == .failed ? Sound("/nowhere/missing.wav") : Self.sound
+    sound.limit = PlaybackLimit(1, whenReached: .refuse)
+    if reason == .refused { world.playOnce(sound) }
+    let emitter = Emitter(playing: sound, in: world)
+    emitter.play()
+    if reason == .stopped { emitter.stop(.none) }
+    #expect(!emitter.isPlaying && !world.inspector.hasPutOffEvents)
+    let end = Task { await emitter.waitUntilEnded() }
+    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    offline.render(frameCount: WorldInspector.tick + 1)
+    #expect(await end.value == reason)
+    #expect(await emitter.waitUntilEnded() == nil)
+  }
+
+  @Test func `A wait returns at once behind an end that a tick has delivered`() async throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    var sound = Self.sound
+    sound.limit = PlaybackLimit(1, whenReached: .refuse)
+    world.playOnce(sound)
+    let emitter = Emitter(playing: sound, in: world)
+    emitter.play()
+    offline.render(frameCount: WorldInspector.tick + 1)
+    #expect(await emitter.waitUntilEnded() == nil)
+  }
+
+  @Test func `The end behind a refused play, in the same tick, is the end that a later wait returns`() async throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    var sound = Self.sound
+    sound.limit = PlaybackLimit(4, spacing: .seconds(1))
+    let emitter = Emitter(playing: sound, in: world)
+    emitter.play()
+    offline.render(.milliseconds(20))
+    emitter.play()
+    emitter.stop(.none)
+    let end = Task { await emitter.waitUntilEnded() }
+    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    offline.render(frameCount: WorldInspector.tick + 1)
+    #expect(await end.value == .stopped)
+  }
+
+  @Test func `A loop that plays and waits runs once a tick while a limit refuses the emitter`() async throws {
+    var offline = try OfflineRenderer(format: Self.mono)
+    let world = AudioWorld(in: offline.context)
+    var sound = Sound(TestSignal.noise(duration: .seconds(1), format: Self.mono))
+    sound.limit = PlaybackLimit(1, whenReached: .refuse)
+    world.playOnce(sound)
+    let emitter = Emitter(playing: sound, in: world)
+    let ends = Collected<EmitterEvent.Reason?>()
+    let loop = Task {
+      // Waits that return at once would go on for ever.
+      while !Task.isCancelled, ends.all.count < 200 {
+        emitter.play()
+        ends.append(await emitter.waitUntilEnded())
+      }
+    }
+    for _ in 0..<40 {
+      try await eventually("the task waits") { world.inspector.hasPutOffEvents || ends.all.count == 200 }
+      offline.render(frameCount: WorldInspector.tick)
+    }
+    loop.cancel()
+    await loop.value
+    #expect((39...41).contains(ends.all.count), "\(ends.all.count)")
+    // The cancelled wait has no reason.
+    #expect(ends.all.dropLast().allSatisfy { $0 == .refused })
+  }
+
   @Test func `A wait keeps its emitter until the end`() async throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)

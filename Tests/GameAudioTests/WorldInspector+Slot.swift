@@ -187,6 +187,9 @@ extension WorldInspector.Slot {
     }
   }
 
+  /// Ends it, as a stream that cannot be opened does.
+  func fail() { world.act { $0.end(slot, .failed) } }
+
   /// Ends the sound that its reader reads at a frame.
   func endReading(at frame: Int) {
     guard let deck else { return }

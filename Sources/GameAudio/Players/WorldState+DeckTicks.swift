@@ -197,7 +197,8 @@ extension WorldState {
     }
     if let deck = deck(of: slot), isOver { load(deck.loaded, of: slot) }
     guard !waits else { return }
-    // See ``postEnd(_:of:)``.
-    postEnd(isOver && hasFailed ? .failed : reason, ofDeck: slot, isPutOff: !isOver)
+    // See ``postEnd(_:of:)``. A stop ends the waits at once, unless no tick has found the sound playing.
+    let isPutOff = reason == .stopped ? records[slot].began >= lastTick : !isOver
+    postEnd(isOver && hasFailed ? .failed : reason, ofDeck: slot, isPutOff: isPutOff)
   }
 }

@@ -68,9 +68,15 @@ extension WorldState {
   }
 
   /// Posts the end of a player to the tasks that wait for it, and as an event, unless a call has stopped the player.
+  ///
+  /// A player that waits for a sound goes on with the sound, also if a limit refuses a start meanwhile: its tasks wait
+  /// on.
   mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: Int, isPutOff: Bool) {
     let index = Int(records[slot].deck)
-    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &decks[index].ends, isPutOff: false)
+    if deck(of: slot)?.awaitsOpening != true {
+      notePutOff(reason, of: slot, isPutOff: isPutOff)
+      announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &decks[index].ends, isPutOff: isPutOff)
+    }
     guard reason != .stopped else { return }
     post(.finished(successfully: reason == .played), ofDeck: slot, isPutOff: isPutOff)
   }

@@ -16,7 +16,7 @@ struct Announcements: Sendable {
   private var due: [Announcement] = []
   private var putOff: [Announcement] = []
   /// The number of ticks.
-  private var round = 0
+  private(set) var round = 0
 
   /// Whether there is something to post before the next tick, and at it.
   var isDue: Bool { !due.isEmpty }
@@ -72,6 +72,13 @@ struct Announcements: Sendable {
     due.removeAll(keepingCapacity: true)
     return losers
   }
+}
+
+/// An end that the next tick delivers, for a task that begins to wait before the tick.
+struct PutOffEnd: Sendable {
+  let reason: EmitterEvent.Reason
+  /// The round of announcements in which it was put off: it is over with the next round.
+  let round: Int
 }
 
 /// The observers of one emitter or player.

@@ -25,28 +25,38 @@ extension Emitter {
     subscribe(Subscription(calling: handler))
   }
 
-  /// Waits for the end of the present sound; returns at once if the emitter neither plays nor is paused.
+  /// Waits for the end of the present sound, or for an end that the next tick of the mix delivers.
   ///
-  /// An emitter that waits for its start or for its sound plays. A sound that repeats forever ends by a call, a limit
-  /// or the choice of the voices alone. The end comes at the same time as for ``observe(_:)``. A ``play()`` that a
-  /// limit refuses while the sound goes on is no end. After a ``play()`` that a limit refused, or whose sound has
-  /// failed, nothing plays, and the wait returns `nil` at once. Returns also when the task is cancelled. The wait keeps
-  /// the emitter, and so its world.
+  /// Returns `nil` at once if the emitter neither plays nor is paused, and no end waits for the tick. An emitter that
+  /// waits for its start or for its sound plays. A sound that repeats forever ends by a call, a limit or the choice of
+  /// the voices alone. The end comes at the same time as for ``observe(_:)``. A ``play()`` that a limit refuses while
+  /// the sound goes on is no end.
+  ///
+  /// After a ``play()`` that a limit refused, or whose sound has failed, the wait returns that reason with the next
+  /// tick, and ``EmitterEvent/Reason/stopped`` after a stop before a tick. A loop that plays again after each end then
+  /// runs with the ticks. An end that a tick has delivered is over for a later wait.
+  ///
+  /// Returns also when the task is cancelled. The wait keeps the emitter, and so its world.
   ///
   /// - Returns: The reason of the end; `nil` if there was none to wait for, or if the task is cancelled.
   @discardableResult
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
-    let isActive = world.withState { state in
-      state.subscribe(subscription, to: slot)
-      return state.records[slot].status != .idle
+    let (isActive, isPutOff) = world.withState { state -> (Bool, Bool) in
+      guard state.records[slot].status == .idle else {
+        state.subscribe(subscription, to: slot)
+        return (true, false)
+      }
+      return (false, state.postPutOffEnd(of: slot, to: subscription))
     }
+    guard isActive || isPutOff else { return nil }
+    // No other event may need the tick.
+    if isPutOff { world.updateTicks() }
     let token = token(of: subscription)
     defer { withExtendedLifetime(token) {} }
-    guard isActive else { return nil }
     while let event = await subscription.next() {
-      // The refused sound has not begun.
-      if case .ended(let reason) = event, reason != .refused { return reason }
+      // A sound that is refused while the present one goes on has not begun.
+      if case .ended(let reason) = event, isPutOff || reason != .refused { return reason }
     }
     return nil
   }

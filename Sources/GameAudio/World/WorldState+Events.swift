@@ -43,13 +43,41 @@ extension WorldState {
   /// The end of a sound that no tick has found playing is put off, and so is an end by a failure or a limit. A handler
   /// that plays again on each end would call for ever within one call, or take a whole core on an output.
   mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: Int) {
+    // A player has ends of its own.
+    guard records[slot].deck < 0 else { return }
     let isPutOff =
       switch reason {
       case .played: false
       case .stopped, .stolen: records[slot].began >= lastTick
       case .refused, .failed: true
       }
+    notePutOff(reason, of: slot, isPutOff: isPutOff)
     post(.ended(reason), of: slot, isPutOff: isPutOff)
+  }
+
+  /// Keeps an end that is put off, for a task that begins to wait before the next tick.
+  ///
+  /// Observers receive a later end of the same round behind it, at that tick too.
+  mutating func notePutOff(_ reason: EmitterEvent.Reason, of slot: Int, isPutOff: Bool) {
+    guard isPutOff || putOffEnd(of: slot) != nil else { return }
+    records[slot].putOffEnd = PutOffEnd(reason: reason, round: announcements.round)
+  }
+
+  /// The reason of the end that the next tick delivers; `nil` for none.
+  private func putOffEnd(of slot: Int) -> EmitterEvent.Reason? {
+    guard let end = records[slot].putOffEnd, end.round == announcements.round else { return nil }
+    return end.reason
+  }
+
+  /// Posts the end that the next tick delivers to one more subscription; returns `false` if there is none.
+  ///
+  /// The subscription receives no other event.
+  mutating func postPutOffEnd(of slot: Int, to subscription: Subscription<EmitterEvent>) -> Bool {
+    guard let reason = putOffEnd(of: slot) else { return false }
+    var observers = Observers<EmitterEvent>()
+    observers.add(subscription)
+    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isPutOff: true)
+    return true
   }
 
   /// Posts the events that are due to their observers.

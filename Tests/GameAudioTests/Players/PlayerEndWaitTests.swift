@@ -77,6 +77,59 @@ import Testing
     #expect(await end.value == .played)
   }
 
+  @Test(arguments: [EmitterEvent.Reason.refused, .failed, .stopped])
+  func `A wait behind an end that the next tick delivers returns the reason with the tick`(
+    reason: EmitterEvent.Reason
+  ) async throws {
+    var fixture = try PlayerFixture()
+    let world = fixture.world
+    let bus = world.mixer.makeBus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .refuse)
+    let other = try SoundPlayer(playing: try Self.sound(), in: world, on: bus)
+    if reason == .refused { other.play() }
+    let player = try SoundPlayer(playing: try Self.sound(), in: world, on: bus)
+    player.play()
+    if reason == .failed { player.inspector.fail() }
+    if reason == .stopped { player.stop() }
+    #expect(!player.isPlaying && !world.inspector.hasPutOffEvents)
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    fixture.offline.render(frameCount: WorldInspector.tick + 1)
+    #expect(await end.value == reason)
+    #expect(await player.waitUntilEnded() == nil)
+    player.stop()
+    #expect(await player.waitUntilEnded() == nil)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `A loop that plays and waits runs once a tick while a limit refuses the player`() async throws {
+    var fixture = try PlayerFixture()
+    let world = fixture.world
+    let bus = world.mixer.makeBus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .refuse)
+    let other = try SoundPlayer(playing: try Self.sound(48_000), in: world, on: bus)
+    other.play()
+    let player = try SoundPlayer(playing: try Self.sound(), in: world, on: bus)
+    let ends = Collected<EmitterEvent.Reason?>()
+    let loop = Task {
+      // Waits that return at once would go on for ever.
+      while !Task.isCancelled, ends.all.count < 200 {
+        player.play()
+        ends.append(await player.waitUntilEnded())
+      }
+    }
+    for _ in 0..<40 {
+      try await eventually("the task waits") { world.inspector.hasPutOffEvents || ends.all.count == 200 }
+      fixture.offline.render(frameCount: WorldInspector.tick)
+    }
+    loop.cancel()
+    await loop.value
+    #expect((39...41).contains(ends.all.count), "\(ends.all.count)")
+    // The cancelled wait has no reason.
+    #expect(ends.all.dropLast().allSatisfy { $0 == .refused })
+    #expect(other.isPlaying)
+  }
+
   @Test func `A wait returns at once for a player that does not play, and when its task is cancelled`() async throws {
     let fixture = try PlayerFixture()
     let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world)

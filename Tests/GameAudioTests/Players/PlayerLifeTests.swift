@@ -152,6 +152,28 @@ import Testing
     gated.gate.signal()
   }
 
+  @Test(.hangLimit) func `A start that a limit refuses does not end the wait for a sound that is being opened`()
+    async throws
+  {
+    let gated = try Gated()
+    let bus = gated.world.mixer.makeBus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .refuse)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world, on: bus)
+    player.play()
+    player.schedule(gated.sound)
+    try await gated.awaitEndOfLine(of: player)
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("the task waits") { player.inspector.hasWaitingTask }
+    let other = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world, on: bus)
+    other.play(at: .seconds(3_600))
+    player.play(at: .seconds(3_600))
+    #expect(player.inspector.awaitsOpening && !gated.world.inspector.hasPutOffEvents)
+    other.stop()
+    gated.gate.signal()
+    #expect(await end.value == .played)
+    gated.gate.signal()
+  }
+
   @Test(.hangLimit) func `A short sound whose reader comes late is played whole`() async throws {
     let gated = try Gated()
     gated.gate.signal()
