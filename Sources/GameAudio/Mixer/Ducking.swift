@@ -57,7 +57,9 @@ extension Ducking {
   /// The numbers that a bus does not take as they are.
   var faults: [ValueFault] {
     var faults: [ValueFault] = []
-    if depth.rawValue.isNaN { faults.append(ValueFault(unusable: "ducking.depth", .level(depth), .other("0 dB is used"))) }
+    if depth.rawValue.isNaN {
+      faults.append(ValueFault(unusable: "ducking.depth", .level(depth), .other("0 dB is used")))
+    }
     faults.add(ValueFault("ducking.depth", depth, in: -96...0))
     if case .level(let level) = trigger, level.rawValue.isNaN {
       faults.append(ValueFault(unusable: "ducking.trigger", .level(level), .other("silence is used")))

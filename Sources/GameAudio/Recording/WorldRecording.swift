@@ -201,7 +201,9 @@ extension AudioWorld {
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
     let longest = Duration.seconds(tick / .seconds(1) * 1e9)
-    if let fault = ValueFault("interval", interval, in: Duration.zero...longest) { report(fault, of: .kind("a recording")) }
+    if let fault = ValueFault("interval", interval, in: Duration.zero...longest) {
+      report(fault, of: .kind("a recording"))
+    }
     let ticks = min(max(Int(saturating: (interval / tick).rounded()), 1), 1_000_000_000)
     let lastEffect = EffectUnit.lastNumber
     let log = CallLog(interval: ticks, sampleRate: physics.sampleRate, lastEffect: lastEffect)

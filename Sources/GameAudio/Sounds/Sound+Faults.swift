@@ -10,7 +10,9 @@ extension Sound {
     faults.add(ValueFault("pitchVariation.lowerBound", pitchVariation.lowerBound, in: -48...48))
     faults.add(ValueFault("pitchVariation.upperBound", pitchVariation.upperBound, in: -48...48))
     if levelVariation.lowerBound.rawValue.isNaN || levelVariation.upperBound.rawValue.isNaN {
-      faults.append(ValueFault(unusable: "levelVariation", .levels(levelVariation), .other("NaN counts as the other end")))
+      faults.append(
+        ValueFault(unusable: "levelVariation", .levels(levelVariation), .other("NaN counts as the other end"))
+      )
     }
     faults.add(ValueFault("levelVariation.lowerBound", levelVariation.lowerBound, in: -96...24))
     faults.add(ValueFault("levelVariation.upperBound", levelVariation.upperBound, in: -96...24))

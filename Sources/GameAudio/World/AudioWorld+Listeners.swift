@@ -31,8 +31,11 @@ extension AudioWorld {
       if newValue.isEmpty {
         reportUnusable("list of listeners", .words("an empty one"), .other("the listeners stay"))
       } else if newValue.count > ListenerChoice.capacity {
-        reportUnusable("list of listeners", .words("one of \(newValue.count)"),
-          .other("the first \(ListenerChoice.capacity) are used"))
+        reportUnusable(
+          "list of listeners",
+          .words("one of \(newValue.count)"),
+          .other("the first \(ListenerChoice.capacity) are used")
+        )
       }
       if isIdle { carryOutListener() }
     }

@@ -35,7 +35,8 @@ extension FaultReporter {
   }
 
   @inline(never)
-  private func reportClamped<Value: RangedValue>(_ property: String, _ value: Value, in range: PartialRangeFrom<Value>) {
+  private func reportClamped<Value: RangedValue>(_ property: String, _ value: Value, in range: PartialRangeFrom<Value>)
+  {
     if let fault = ValueFault(property, value, in: range) { report(fault) }
   }
 
