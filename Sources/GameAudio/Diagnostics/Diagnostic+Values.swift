@@ -5,8 +5,7 @@ extension Diagnostic.Code {
   ///
   /// The message names the property, its owner, the value, the range and the value in force. A world reports each
   /// property once for its emitters, once for its players, and once for each bus and each name of a sound. All sounds
-  /// of samples have one name. `valueNotUsable` is
-  /// the code of a value without a nearest one, such as NaN.
+  /// of samples have one name. `valueNotUsable` is the code of a value without a nearest one, such as NaN.
   public static let valueClamped = Diagnostic.Code(name: "valueClamped")
 }
 
@@ -23,8 +22,8 @@ extension Diagnostic {
     case .outside(let lower, let upper, let used):
       Diagnostic(
         code: .valueClamped,
-        message: "\(beginning), outside of its range \(lower) \(upper.map { "to \($0)" } ?? "and up"): \(used) is used."
-          + " This is reported once."
+        message: "\(beginning), outside of its range \(lower) \(upper.map { "to \($0)" } ?? "and up")"
+          + "\(fault.value.isVector ? " in each component" : ""): \(used) is used. This is reported once."
       )
     }
   }

@@ -16,6 +16,13 @@ enum FaultValue: Hashable, Sendable {
   case words(String)
 }
 
+extension FaultValue {
+  /// Whether a range of the value holds for each of its components.
+  var isVector: Bool {
+    if case .vector = self { true } else { false }
+  }
+}
+
 extension FaultValue: CustomStringConvertible {
   var description: String {
     switch self {

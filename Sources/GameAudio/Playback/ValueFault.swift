@@ -2,7 +2,7 @@ internal import Spatial3D
 
 /// A value that a property does not take as it was set.
 ///
-/// Pure: no call and no lock. It holds numbers, and forms words for a report alone: a game that sets a value out of its
+/// Pure: no call and no lock. It holds numbers, and forms words for a report alone: a game that sets a number out of its
 /// range in each frame allocates nothing for it.
 struct ValueFault: Hashable, Sendable {
   /// The reason for which a property has another value.
@@ -18,7 +18,7 @@ struct ValueFault: Hashable, Sendable {
     case keepsValue
     /// The property has a value that the report states.
     case keeps(FaultValue)
-    /// Another sentence.
+    /// What the property does with the value, in a sentence.
     case other(String)
 
     var description: String {

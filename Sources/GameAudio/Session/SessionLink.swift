@@ -76,7 +76,7 @@ public final class SessionLink: Sendable {
   }
 
   deinit {
-    // A forked child lacks the threads that may hold the locks.
+    // A forked child lacks the threads that may hold the locks of the world and of its context.
     guard !world.context.isInherited else { return }
     reportRelease()
     cancel()

@@ -193,11 +193,11 @@ extension Bus {
     get { read { $0.limit } }
     nonmutating set {
       let limit = newValue?.clamped
-      if let newValue, newValue != limit { report(newValue.clamps) }
       world.withState { state in
         state.note(.bus(index, .limit(limit)))
         state.setLimit(limit, ofBus: index)
       }
+      if let newValue, newValue != limit { report(newValue.clamps) }
     }
   }
 

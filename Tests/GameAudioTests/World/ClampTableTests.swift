@@ -206,6 +206,15 @@ import Testing
     #expect(property.get(scene) == value, "\(property.name)")
   }
 
+  @Test func `A handler that sets the limit of a bus again at its report has the last word`() throws {
+    let scene = try ClampScene()
+    let bus = scene.bus
+    scene.offline.context.onDiagnostic = { _ in bus.limit = PlaybackLimit(4) }
+    bus.limit = PlaybackLimit(0)
+    scene.offline.context.onDiagnostic = nil
+    #expect(bus.limit == PlaybackLimit(4))
+  }
+
   @Test func `Silence is a level of each property, and is not reported`() throws {
     let scene = try ClampScene()
     (scene.emitter.occlusion, scene.emitter.obstruction) = (.silence, .silence)

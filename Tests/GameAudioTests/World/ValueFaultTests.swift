@@ -65,8 +65,8 @@ import Testing
     let fault = ValueFault("position", [2e9, 0, 1], used: [1e9, 0, 1])
     #expect(
       Diagnostic.notTaken(fault, of: "emitter 3").message
-        == "The position of emitter 3 was set to [2e+09, 0.0, 1.0], outside of its range -1e+09 to 1e+09:"
-        + " [1e+09, 0.0, 1.0] is used. This is reported once."
+        == "The position of emitter 3 was set to [2e+09, 0.0, 1.0], outside of its range -1e+09 to 1e+09"
+        + " in each component: [1e+09, 0.0, 1.0] is used. This is reported once."
     )
   }
 }
