@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `Each play has one end, in the order of the plays, whatever ends are put off`() throws {
+  @Test func `Each play has one end, in the order of the plays, whatever ends are deferred`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     var taken: [EmitterNotification] = []

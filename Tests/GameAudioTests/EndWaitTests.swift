@@ -102,9 +102,9 @@ import Testing
     let emitter = Emitter(playing: sound, in: world)
     emitter.play()
     if reason == .stopped { emitter.stop(.none) }
-    #expect(!emitter.isPlaying && !world.inspector.hasPutOffEvents)
+    #expect(!emitter.isPlaying && !world.inspector.hasDeferredEvents)
     let end = Task { await emitter.waitUntilEnded() }
-    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    try await eventually("a task waits") { world.inspector.hasDeferredEvents }
     offline.render(frameCount: WorldInspector.tick + 1)
     #expect(await end.value == reason)
     #expect(await emitter.waitUntilEnded() == nil)
@@ -133,7 +133,7 @@ import Testing
     emitter.play()
     emitter.stop(.none)
     let end = Task { await emitter.waitUntilEnded() }
-    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    try await eventually("a task waits") { world.inspector.hasDeferredEvents }
     offline.render(frameCount: WorldInspector.tick + 1)
     #expect(await end.value == .stopped)
   }
@@ -154,7 +154,7 @@ import Testing
       }
     }
     for _ in 0..<40 {
-      try await eventually("the task waits") { world.inspector.hasPutOffEvents || ends.all.count == 200 }
+      try await eventually("the task waits") { world.inspector.hasDeferredEvents || ends.all.count == 200 }
       offline.render(frameCount: WorldInspector.tick)
     }
     loop.cancel()

@@ -45,6 +45,24 @@ import Testing
     }
   }
 
+  @Test(.hangLimit) func `A loop that plays a missing file and waits runs once a tick of the output at most`()
+    async throws
+  {
+    for context in try contexts() {
+      let emitter = Emitter(playing: Sound("/nowhere/missing.wav"), in: AudioWorld(in: context))
+      let first = context.mixedFrames
+      let count = 20
+      for _ in 0..<count {
+        emitter.play()
+        let reason = await emitter.waitUntilEnded()
+        // A tick between the call and the wait has delivered the end: the wait returns nil.
+        #expect(reason != .played && reason != .stopped)
+      }
+      // A tick lies at each multiple of 512 frames.
+      #expect(context.mixedFrames - first > (count - 2) * 512)
+    }
+  }
+
   @Test(.hangLimit) func `A start at a moment keeps it while the sound is loaded`() async throws {
     let path = try TemporarySound(TestSignal.noise(duration: .milliseconds(50), format: Self.mono))
     for context in try contexts() {

@@ -74,7 +74,7 @@ extension WorldInspector {
   var needsTicks: Bool { read(\.needsTicks) }
   var tickCount: Int { read(\.ticks) }
   /// Whether an observer or a task receives an event with the next tick.
-  var hasPutOffEvents: Bool { read(\.announcements.needsTick) }
+  var hasDeferredEvents: Bool { read(\.announcements.needsTick) }
   /// The frame of the mix after a time.
   func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
 

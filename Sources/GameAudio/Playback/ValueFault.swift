@@ -2,8 +2,8 @@ internal import Spatial3D
 
 /// A value that a property does not take as it was set.
 ///
-/// Pure: no call and no lock. It holds numbers, and forms words for a report alone: a game that sets a number out of its
-/// range in each frame allocates nothing for it.
+/// Pure: no call and no lock. It holds numbers, and forms words for a report alone: a game that sets a number out of
+/// its range in each frame allocates nothing for it.
 struct ValueFault: Hashable, Sendable {
   /// The reason for which a property has another value.
   enum Cause: Hashable, Sendable {

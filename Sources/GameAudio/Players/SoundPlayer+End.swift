@@ -10,7 +10,7 @@ extension SoundPlayer {
   /// its beginning on.
   ///
   /// The end comes at the same time as ``PlayerEvent/finished(successfully:)``. A stop posts no event: its end comes at
-  /// once, or with the next tick if no tick has come since the start. After a ``play()`` that a limit refused, or that
+  /// once. After a ``play()`` that a limit refused, or that
   /// has failed, the wait returns that reason with the next tick. A loop that plays again after each end then runs with
   /// the ticks. An end that a tick has delivered is over for a later wait.
   ///
@@ -21,16 +21,16 @@ extension SoundPlayer {
   @discardableResult
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
-    let (isActive, isPutOff) = world.withState { state -> (Bool, Bool) in
+    let wait = world.withState { state -> EndWait in
       guard state.records[slot].status == .idle, state.deck(of: slot)?.awaitsOpening != true else {
         state.decks[Int(state.records[slot].deck)].ends.add(subscription)
-        return (true, false)
+        return .untilEnd
       }
-      return (false, state.postPutOffEnd(of: slot, to: subscription))
+      return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
     }
-    guard isActive || isPutOff else { return nil }
+    if wait == .none { return nil }
     // No other event may need the tick.
-    if isPutOff { world.updateTicks() }
+    if wait == .untilTick { world.updateTicks() }
     let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
         guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }

@@ -125,27 +125,27 @@ extension WorldState {
       return schedule(track, place, repeats: repeats, of: slot)
     }
     if case .at = place {
-      // It begins by itself, and the line is over until then.
+      // It begins by itself, and the line is over until then. A start at a moment that has passed, also one that a
+      // limit refuses, has an order of its own.
+      let order = records[slot].order
+      if deck.opening == 0 { changeDeck(of: slot) { $0.awaitsOpening = false } }
       schedule(track, place, repeats: repeats, of: slot)
-      return endWait(of: slot, successfully: true)
+      guard deck.opening == 0, records[slot].order == order else { return }
+      return postEnd(deck.hasFailed ? .failed : .played, ofDeck: slot, isDeferred: true)
     }
     changeDeck(of: slot) { $0.awaitsOpening = false }
     schedule(track, .now, repeats: repeats, of: slot)
     if deck.isWaiting { playDeck(slot) }
   }
 
-  /// Ends the wait of a player whose line is over, unless another sound for it is being opened.
-  private mutating func endWait(of slot: Int, successfully: Bool) {
-    guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
-    changeDeck(of: slot) { $0.awaitsOpening = false }
-    postEnd(successfully && !deck.hasFailed ? .played : .failed, ofDeck: slot, isPutOff: true)
-  }
-
   fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
     guard has(id) else { return }
     let slot = Int(id.slot)
-    post(.decodeError(sentence), ofDeck: slot, isPutOff: true)
+    post(.decodeError(sentence), ofDeck: slot, isDeferred: true)
     changeDeck(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
-    endWait(of: slot, successfully: false)
+    // The wait of a player whose line is over ends, unless another sound is being opened.
+    guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
+    changeDeck(of: slot) { $0.awaitsOpening = false }
+    postEnd(.failed, ofDeck: slot, isDeferred: true)
   }
 }

@@ -88,7 +88,7 @@ extension WorldState {
     records[slot].crowd = 1
     records[slot].began = begin
     guard let admission = admit(slot) else {
-      postEnd(.refused, ofDeck: slot, isPutOff: true)
+      postEnd(.refused, ofDeck: slot, isDeferred: true)
       return false
     }
     if admission.isVirtual { hold(slot) }
@@ -215,7 +215,6 @@ extension WorldState {
   /// Stops a player at its position; its reader, its queue and its voice are free.
   mutating func stopDeck(_ slot: Int, keepsAppointments: Bool = false) {
     touch(slot)
-    let awaitedOpening = deck(of: slot)?.awaitsOpening == true
     changeDeck(of: slot) { deck in
       if !keepsAppointments { deck.removeAppointments() }
       deck.awaitsOpening = false
@@ -224,8 +223,8 @@ extension WorldState {
     cancelSecondVoices(slot)
     if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
-    // A player without a sound has ended before, unless it has waited for the next one.
-    if awaitedOpening { postEnd(.stopped, ofDeck: slot, isPutOff: false) }
+    // A player without a sound may have waited for the next one.
+    postEnd(.stopped, ofDeck: slot, isDeferred: false)
   }
 
   /// Fades a player out, to a stop at its position then.

@@ -197,8 +197,7 @@ extension WorldState {
     }
     if let deck = deck(of: slot), isOver { load(deck.loaded, of: slot) }
     guard !waits else { return }
-    // See ``postEnd(_:of:)``. A stop ends the waits at once, unless no tick has found the sound playing.
-    let isPutOff = reason == .stopped ? records[slot].began >= lastTick : !isOver
-    postEnd(isOver && hasFailed ? .failed : reason, ofDeck: slot, isPutOff: isPutOff)
+    // See ``postEnd(_:of:)``. A stop posts no event: no handler plays again on it.
+    postEnd(isOver && hasFailed ? .failed : reason, ofDeck: slot, isDeferred: !isOver && reason != .stopped)
   }
 }

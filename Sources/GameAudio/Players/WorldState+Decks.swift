@@ -60,25 +60,25 @@ extension WorldState {
     updateWeight(of: slot)
   }
 
-  /// Hands an event to the player's observers; an event that is put off, at the next tick.
-  mutating func post(_ event: PlayerEvent, ofDeck slot: Int, isPutOff: Bool = false) {
+  /// Hands an event to the player's observers; an event that is deferred, at the next tick.
+  mutating func post(_ event: PlayerEvent, ofDeck slot: Int, isDeferred: Bool = false) {
     noteEvent(event, of: slot)
     let index = Int(records[slot].deck)
-    announcements.append(event, of: id(of: slot), to: &decks[index].observers, isPutOff: isPutOff)
+    announcements.append(event, of: id(of: slot), to: &decks[index].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of a player to the tasks that wait for it, and as an event, unless a call has stopped the player.
   ///
   /// A player that waits for a sound goes on with the sound, also if a limit refuses a start meanwhile: its tasks wait
   /// on.
-  mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: Int, isPutOff: Bool) {
+  mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: Int, isDeferred: Bool) {
     let index = Int(records[slot].deck)
     if deck(of: slot)?.awaitsOpening != true {
-      notePutOff(reason, of: slot, isPutOff: isPutOff)
-      announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &decks[index].ends, isPutOff: isPutOff)
+      noteDeferred(reason, of: slot, isDeferred: isDeferred)
+      announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &decks[index].ends, isDeferred: isDeferred)
     }
     guard reason != .stopped else { return }
-    post(.finished(successfully: reason == .played), ofDeck: slot, isPutOff: isPutOff)
+    post(.finished(successfully: reason == .played), ofDeck: slot, isDeferred: isDeferred)
   }
 
   /// The number of channels of a player's sound; 0 for an emitter.

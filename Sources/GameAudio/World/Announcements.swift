@@ -4,7 +4,7 @@ internal import Spatial3D
 ///
 /// The calls append them under the world's lock. The world posts them when no call has a command left: a handler that
 /// ran between two commands of a call would change values that the second one still reads, while a recording has the
-/// change behind the call. An event that is put off waits for the next tick besides.
+/// change behind the call. An event that is deferred waits for the next tick besides.
 struct Announcements: Sendable {
   /// An event, or the end of all events, of one emitter or player.
   struct Announcement: Sendable {
@@ -14,24 +14,24 @@ struct Announcements: Sendable {
   }
 
   private var due: [Announcement] = []
-  private var putOff: [Announcement] = []
+  private var deferred: [Announcement] = []
   /// The number of ticks.
   private(set) var round = 0
 
   /// Whether there is something to post before the next tick, and at it.
   var isDue: Bool { !due.isEmpty }
-  var needsTick: Bool { !putOff.isEmpty }
+  var needsTick: Bool { !deferred.isEmpty }
 
-  /// Appends an event for the present observers; an event that is put off waits for the next tick, and all later events
-  /// wait behind it.
+  /// Appends an event for the present observers; a deferred event waits for the next tick, and all later events wait
+  /// behind it.
   mutating func append<Event>(
     _ event: Event,
     of emitter: Emitter.ID,
     to observers: inout Observers<Event>,
-    isPutOff: Bool
+    isDeferred: Bool
   ) {
     guard !observers.isEmpty else { return }
-    if isPutOff { observers.waitingRound = round }
+    if isDeferred { observers.waitingRound = round }
     let subscriptions = observers.subscriptions
     append(
       Announcement(emitter: emitter) { context in
@@ -55,14 +55,14 @@ struct Announcements: Sendable {
   }
 
   private mutating func append(_ announcement: Announcement, waits: Bool) {
-    if waits { putOff.append(announcement) } else { due.append(announcement) }
+    if waits { deferred.append(announcement) } else { due.append(announcement) }
   }
 
-  /// Lets the events that were put off be posted: a tick has come.
+  /// Lets the events that were deferred be posted: a tick has come.
   mutating func beginRound() {
     round += 1
-    due += putOff
-    putOff.removeAll(keepingCapacity: true)
+    due += deferred
+    deferred.removeAll(keepingCapacity: true)
   }
 
   /// Posts what is due; returns the emitters and players of which a sequence has lost its first event.
@@ -75,16 +75,26 @@ struct Announcements: Sendable {
 }
 
 /// An end that the next tick delivers, for a task that begins to wait before the tick.
-struct PutOffEnd: Sendable {
+struct DeferredEnd: Sendable {
   let reason: EmitterEvent.Reason
-  /// The round of announcements in which it was put off: it is over with the next round.
+  /// The round of announcements in which it was deferred: it is over with the next round.
   let round: Int
+}
+
+/// What a task that waits for an end waits for.
+enum EndWait {
+  /// Nothing plays, and the next tick delivers no end.
+  case none
+  /// The tick that delivers an end which has come already.
+  case untilTick
+  /// The end of what plays.
+  case untilEnd
 }
 
 /// The observers of one emitter or player.
 struct Observers<Event: Coalescing>: Sendable {
   fileprivate(set) var subscriptions: [Subscription<Event>] = []
-  /// The round of announcements in which an event was put off last.
+  /// The round of announcements in which an event was deferred last.
   fileprivate var waitingRound = -1
 
   var isEmpty: Bool { subscriptions.isEmpty }

@@ -237,7 +237,6 @@ public final class AudioWorld: Sendable {
   /// a position is the range of ``Emitter/position``, clamped. `AudioContext.onDiagnostic` reports lists of unequal
   /// lengths, a position that is not finite, and a position out of the range, once each.
   public func move(_ emitters: [Emitter], to positions: Span<SIMD3<Float>>) {
-    if emitters.count != positions.count { reportMove(of: emitters.count, to: positions.count) }
     let all = emitters
     let emitters = emitters.span
     let moment = momentOfCall
@@ -251,6 +250,7 @@ public final class AudioWorld: Sendable {
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
     }
+    if all.count != positions.count { reportMove(of: all.count, to: positions.count) }
     if let index = faults.unusable { all[index].reportUnusable("position", .vector(positions[index])) }
     if let index = faults.outside, let place = positions[index].usable {
       all[index].report(ValueFault("position", positions[index], used: place))
@@ -326,7 +326,8 @@ extension AudioWorld {
   /// The tick of the context; a replay of a recording has ticks of its own instead.
   private func takeTick() {
     let physics = context.physics
-    if state.withLock({ physics.frame > $0.replayedUntil }) { tick(physics) }
+    let mayRepeat = context.device.mixesByFrames
+    if state.withLock({ $0.isTickDue(at: physics.frame, mayRepeat: mayRepeat) }) { tick(physics) }
   }
 
   /// Advances the world to the present frame of the mix.

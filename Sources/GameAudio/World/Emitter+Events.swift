@@ -42,21 +42,21 @@ extension Emitter {
   @discardableResult
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
-    let (isActive, isPutOff) = world.withState { state -> (Bool, Bool) in
+    let wait = world.withState { state -> EndWait in
       guard state.records[slot].status == .idle else {
         state.subscribe(subscription, to: slot)
-        return (true, false)
+        return .untilEnd
       }
-      return (false, state.postPutOffEnd(of: slot, to: subscription))
+      return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
     }
-    guard isActive || isPutOff else { return nil }
+    if wait == .none { return nil }
     // No other event may need the tick.
-    if isPutOff { world.updateTicks() }
+    if wait == .untilTick { world.updateTicks() }
     let token = token(of: subscription)
     defer { withExtendedLifetime(token) {} }
     while let event = await subscription.next() {
       // A sound that is refused while the present one goes on has not begun.
-      if case .ended(let reason) = event, isPutOff || reason != .refused { return reason }
+      if case .ended(let reason) = event, wait == .untilTick || reason != .refused { return reason }
     }
     return nil
   }

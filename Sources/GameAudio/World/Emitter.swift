@@ -80,12 +80,13 @@ extension AudioWorld {
     guard !context.isInherited else { return }
     // The fade of the release begins now, whether the time was read since the last tick or not.
     let physics = context.physics
-    let needsWork = withState { state in
+    let (hasWork, hasDeferredEvents) = withState { state in
       state.adopt(physics)
       state.release(id)
-      return state.hasWork
+      return (state.hasWork, state.announcements.needsTick)
     }
-    if needsWork { carryOut() }
+    if hasWork { carryOut() }
+    if hasDeferredEvents { updateTicks() }
   }
 }
 

@@ -67,8 +67,8 @@ struct EmitterRecord: Sendable {
   var order: UInt32 = 0
   /// The laps that were reported.
   var laps: Int32 = 0
-  /// The last end that was put off until a tick, which may have come since.
-  var putOffEnd: PutOffEnd?
+  /// The last end that was deferred until a tick, which may have come since.
+  var deferredEnd: DeferredEnd?
   /// The frames of the mix at which it began, and at which it got or lost its voice.
   var began = 0
   var switched = 0

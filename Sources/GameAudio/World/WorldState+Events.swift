@@ -26,8 +26,8 @@ extension AudioWorld {
 extension WorldState {
   /// Hands an event to the emitter's observers, and to those who take all events.
   ///
-  /// The observers receive an event that is put off at the next tick.
-  mutating func post(_ event: EmitterEvent, of slot: Int, isPutOff: Bool = false) {
+  /// The observers receive an event that is deferred at the next tick.
+  mutating func post(_ event: EmitterEvent, of slot: Int, isDeferred: Bool = false) {
     // A player has events of its own.
     guard records[slot].deck < 0 else { return }
     noteEvent(event, of: slot)
@@ -35,48 +35,48 @@ extension WorldState {
     collected?.append(EmitterNotification(emitter: id, event: event))
     let index = Int(records[slot].rare)
     guard index >= 0 else { return }
-    announcements.append(event, of: id, to: &rare[index].observers, isPutOff: isPutOff)
+    announcements.append(event, of: id, to: &rare[index].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of what an emitter plays.
   ///
-  /// The end of a sound that no tick has found playing is put off, and so is an end by a failure or a limit. A handler
+  /// The end of a sound that no tick has found playing is deferred, and so is an end by a failure or a limit. A handler
   /// that plays again on each end would call for ever within one call, or take a whole core on an output.
   mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: Int) {
     // A player has ends of its own.
     guard records[slot].deck < 0 else { return }
-    let isPutOff =
+    let isDeferred =
       switch reason {
       case .played: false
       case .stopped, .stolen: records[slot].began >= lastTick
       case .refused, .failed: true
       }
-    notePutOff(reason, of: slot, isPutOff: isPutOff)
-    post(.ended(reason), of: slot, isPutOff: isPutOff)
+    noteDeferred(reason, of: slot, isDeferred: isDeferred)
+    post(.ended(reason), of: slot, isDeferred: isDeferred)
   }
 
-  /// Keeps an end that is put off, for a task that begins to wait before the next tick.
+  /// Keeps an end that is deferred, for a task that begins to wait before the next tick.
   ///
   /// Observers receive a later end of the same round behind it, at that tick too.
-  mutating func notePutOff(_ reason: EmitterEvent.Reason, of slot: Int, isPutOff: Bool) {
-    guard isPutOff || putOffEnd(of: slot) != nil else { return }
-    records[slot].putOffEnd = PutOffEnd(reason: reason, round: announcements.round)
+  mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: Int, isDeferred: Bool) {
+    guard isDeferred || deferredEnd(of: slot) != nil else { return }
+    records[slot].deferredEnd = DeferredEnd(reason: reason, round: announcements.round)
   }
 
   /// The reason of the end that the next tick delivers; `nil` for none.
-  private func putOffEnd(of slot: Int) -> EmitterEvent.Reason? {
-    guard let end = records[slot].putOffEnd, end.round == announcements.round else { return nil }
+  private func deferredEnd(of slot: Int) -> EmitterEvent.Reason? {
+    guard let end = records[slot].deferredEnd, end.round == announcements.round else { return nil }
     return end.reason
   }
 
   /// Posts the end that the next tick delivers to one more subscription; returns `false` if there is none.
   ///
   /// The subscription receives no other event.
-  mutating func postPutOffEnd(of slot: Int, to subscription: Subscription<EmitterEvent>) -> Bool {
-    guard let reason = putOffEnd(of: slot) else { return false }
+  mutating func postDeferredEnd(of slot: Int, to subscription: Subscription<EmitterEvent>) -> Bool {
+    guard let reason = deferredEnd(of: slot) else { return false }
     var observers = Observers<EmitterEvent>()
     observers.add(subscription)
-    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isPutOff: true)
+    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isDeferred: true)
     return true
   }
 
@@ -99,7 +99,8 @@ extension WorldState {
   }
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
-    guard has(id) else { return }
+    // A task that waits for the next tick alone is no observer.
+    guard has(id), records[Int(id.slot)].rare >= 0 else { return }
     let slot = Int(id.slot)
     changeRare(slot) { $0.observers.remove(subscription) }
     if rare[Int(records[slot].rare)].observers.isEmpty { observed.remove(id.slot) }

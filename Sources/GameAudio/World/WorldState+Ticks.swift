@@ -3,6 +3,14 @@ internal import Spatial3D
 // The work of one tick: everything that depends on the time of the mix.
 
 extension WorldState {
+  /// Whether a tick of the context is a tick of the world: a replay has ticks of its own.
+  ///
+  /// Ticks that end and begin again may come twice at a frame. On an output they may not: a task that plays and waits
+  /// for a deferred end would run as often as it can until the next mix.
+  func isTickDue(at frame: Int, mayRepeat: Bool) -> Bool {
+    frame > replayedUntil && (mayRepeat || ticks == 0 || frame != lastTick)
+  }
+
   /// Advances the world to the present frame of the mix.
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)

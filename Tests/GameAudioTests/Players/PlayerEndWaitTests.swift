@@ -77,7 +77,7 @@ import Testing
     #expect(await end.value == .played)
   }
 
-  @Test(arguments: [EmitterEvent.Reason.refused, .failed, .stopped])
+  @Test(arguments: [EmitterEvent.Reason.refused, .failed])
   func `A wait behind an end that the next tick delivers returns the reason with the tick`(
     reason: EmitterEvent.Reason
   ) async throws {
@@ -90,16 +90,26 @@ import Testing
     let player = try SoundPlayer(playing: try Self.sound(), in: world, on: bus)
     player.play()
     if reason == .failed { player.inspector.fail() }
-    if reason == .stopped { player.stop() }
-    #expect(!player.isPlaying && !world.inspector.hasPutOffEvents)
+    #expect(!player.isPlaying && !world.inspector.hasDeferredEvents)
     let end = Task { await player.waitUntilEnded() }
-    try await eventually("a task waits") { world.inspector.hasPutOffEvents }
+    try await eventually("a task waits") { world.inspector.hasDeferredEvents }
     fixture.offline.render(frameCount: WorldInspector.tick + 1)
     #expect(await end.value == reason)
     #expect(await player.waitUntilEnded() == nil)
     player.stop()
     #expect(await player.waitUntilEnded() == nil)
     withExtendedLifetime(other) {}
+  }
+
+  @Test func `A stop ends a wait at once, also before a tick`() async throws {
+    let fixture = try PlayerFixture()
+    let player = try SoundPlayer(playing: try Self.sound(), in: fixture.world)
+    player.play()
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("a task waits") { player.inspector.hasWaitingTask }
+    player.stop()
+    #expect(await end.value == .stopped)
+    #expect(await player.waitUntilEnded() == nil)
   }
 
   @Test func `A loop that plays and waits runs once a tick while a limit refuses the player`() async throws {
@@ -119,7 +129,7 @@ import Testing
       }
     }
     for _ in 0..<40 {
-      try await eventually("the task waits") { world.inspector.hasPutOffEvents || ends.all.count == 200 }
+      try await eventually("the task waits") { world.inspector.hasDeferredEvents || ends.all.count == 200 }
       fixture.offline.render(frameCount: WorldInspector.tick)
     }
     loop.cancel()

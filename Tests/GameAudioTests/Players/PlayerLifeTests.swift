@@ -134,6 +134,46 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
+  @Test(.hangLimit) func `A stop ends the wait for a sound that was opened while the player was paused`() async throws {
+    let gated = try Gated()
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
+    player.play()
+    player.schedule(gated.sound)
+    try await gated.awaitEndOfLine(of: player)
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("the task waits") { player.inspector.hasWaitingTask }
+    player.pause()
+    gated.gate.signal()
+    try await eventually("the sound is open") { !player.inspector.awaitsOpening }
+    player.stop()
+    #expect(await end.value == .stopped)
+    gated.gate.signal()
+  }
+
+  @Test(.hangLimit) func `A limit refuses a sound that is opened behind its moment, which ends the wait`() async throws
+  {
+    let gated = try Gated()
+    let bus = gated.world.mixer.makeBus("music")
+    bus.limit = PlaybackLimit(1, whenReached: .refuse)
+    let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world, on: bus)
+    let events = Collected<PlayerEvent>()
+    let token = player.observe { events.append($0) }
+    player.play()
+    player.schedule(gated.sound, .at(.zero))
+    try await gated.awaitEndOfLine(of: player)
+    let end = Task { await player.waitUntilEnded() }
+    try await eventually("the task waits") { player.inspector.hasWaitingTask }
+    let other = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world, on: bus)
+    other.play(at: .seconds(3_600))
+    gated.gate.signal()
+    #expect(await end.value == .refused)
+    try await eventually("the end is posted") { !events.all.isEmpty }
+    #expect(events.all == [.finished(successfully: false)])
+    other.stop()
+    gated.gate.signal()
+    withExtendedLifetime(token) {}
+  }
+
   @Test(.hangLimit, arguments: [false, true])
   func `A task waits for a sound that is being opened after the end of the line, until a stop`(isStopped: Bool)
     async throws
@@ -167,7 +207,7 @@ import Testing
     let other = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world, on: bus)
     other.play(at: .seconds(3_600))
     player.play(at: .seconds(3_600))
-    #expect(player.inspector.awaitsOpening && !gated.world.inspector.hasPutOffEvents)
+    #expect(player.inspector.awaitsOpening && !gated.world.inspector.hasDeferredEvents)
     other.stop()
     gated.gate.signal()
     #expect(await end.value == .played)

@@ -17,7 +17,8 @@ import Testing
 
   private static func id(_ number: Int) -> Emitter.ID { Emitter.ID(slot: Int32(number), generation: 1) }
 
-  @Test func `Events come in order, and those of an emitter behind one that is put off come with it in the next round`()
+  @Test
+  func `Events come in order, and those of an emitter behind one that is deferred come with it in the next round`()
     throws
   {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
@@ -53,10 +54,15 @@ import Testing
             #expect(received.all.filter { $0.hasPrefix(one) } == expected.filter { $0.hasPrefix(one) })
           }
         default:
-          let isPutOff = Int.random(in: 0..<4, using: &random) == 0
-          announcements.append(Mark(number: number), of: Self.id(emitter), to: &observers[emitter], isPutOff: isPutOff)
+          let isDeferred = Int.random(in: 0..<4, using: &random) == 0
+          announcements.append(
+            Mark(number: number),
+            of: Self.id(emitter),
+            to: &observers[emitter],
+            isDeferred: isDeferred
+          )
           guard emitter < 3 else { break }
-          waits[emitter] = waits[emitter] || isPutOff
+          waits[emitter] = waits[emitter] || isDeferred
           let words = observers[emitter].subscriptions.indices.map { "\(emitter).\($0): \(number)" }
           if waits[emitter] { putOff.append(words) } else { due.append(words) }
         }
@@ -81,12 +87,12 @@ import Testing
     )
     observers.add(first)
     observers.add(second)
-    announcements.append(Mark(number: 1), of: Self.id(0), to: &observers, isPutOff: waits)
+    announcements.append(Mark(number: 1), of: Self.id(0), to: &observers, isDeferred: waits)
     observers.remove(second)
     #expect(observers.subscriptions.count == 1)
-    announcements.append(Mark(number: 2), of: Self.id(0), to: &observers, isPutOff: false)
+    announcements.append(Mark(number: 2), of: Self.id(0), to: &observers, isDeferred: false)
     announcements.appendEnd(of: Self.id(0), to: observers)
-    announcements.append(Mark(number: 3), of: Self.id(0), to: &observers, isPutOff: false)
+    announcements.append(Mark(number: 3), of: Self.id(0), to: &observers, isDeferred: false)
     #expect(announcements.isDue == !waits && announcements.needsTick == waits)
     for _ in 0..<2 {
       if waits { announcements.beginRound() }
@@ -111,7 +117,7 @@ import Testing
       }
       var losers: [Int] = []
       for number in 0..<Subscription<Mark>.unreadLimit + 3 {
-        announcements.append(Mark(number: number), of: Self.id(number), to: &observers, isPutOff: false)
+        announcements.append(Mark(number: number), of: Self.id(number), to: &observers, isDeferred: false)
         losers += announcements.post(in: context).map { Int($0.slot) }
         context.deliverNotifications()
       }

@@ -33,7 +33,7 @@ import Testing
     #expect(record.velocity == .zero && record.status == .idle && record.clock.course.frameCount == 0)
     #expect(record.hasHandle && record.hasPlace && record.isPlaced && !record.isUsed && !record.isOnce)
     #expect(!record.isHeld && !record.isCounted && !record.isPitchChanged && !record.keepsPlace)
-    #expect(!record.isUnbegun && !record.hasSounded && !record.hasEnded && record.putOffEnd == nil)
+    #expect(!record.isUnbegun && !record.hasSounded && !record.hasEnded && record.deferredEnd == nil)
     #expect(record.priority == .normal && record.behavior == .elapsedTime)
     let rare = RareSettings()
     #expect(rare.direction == .zero && rare.cone == Cone() && rare.radius == 0 && rare.sends.isEmpty)
