@@ -1,90 +1,94 @@
 #include "aac_decoder.h"
 
-// Without the trait nothing depends on this target; SwiftPM may still build it, and then the headers may be missing.
+/* Without the trait nothing depends on this target; SwiftPM may still build it, and then the headers may be missing. */
 #ifdef AAC
 
 #include <libavcodec/avcodec.h>
 #include <libavutil/channel_layout.h>
+#include <stdbool.h>
 #include <string.h>
 
-struct AACPacketDecoder {
-  AVCodecContext *context;
-  AVPacket *packet;
-  AVFrame *frame;
+struct s3d_aac_decoder {
+    AVCodecContext *context;
+    AVPacket *packet;
+    AVFrame *frame;
 };
 
-_Static_assert(AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
+_Static_assert(S3D_AAC_DECODER_PADDING >= AV_INPUT_BUFFER_PADDING_SIZE, "a packet needs more padding");
 
-// libavcodec logs damaged packets to the standard error. It adds this offset to the level of a decoder's messages. The
-// sum is above 56, the highest level that a program can set, and below 256, because the library compares the lowest
-// byte alone.
+/*
+ * libavcodec logs damaged packets to the standard error. It adds this offset to the level of a decoder's messages. The
+ * sum is above 56, the highest level that a program can set, and below 256, because the library compares the lowest
+ * byte alone.
+ */
 static const int silence = 100;
 
-AACPacketDecoder *aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
-  const AVCodec *codec = avcodec_find_decoder(AV_CODEC_ID_AAC);
-  AACPacketDecoder *decoder = av_mallocz(sizeof *decoder);
-  if (codec == NULL || decoder == NULL) goto failed;
-  decoder->context = avcodec_alloc_context3(codec);
-  decoder->packet = av_packet_alloc();
-  decoder->frame = av_frame_alloc();
-  if (decoder->context == NULL || decoder->packet == NULL || decoder->frame == NULL) goto failed;
-  decoder->context->log_level_offset = silence;
-  // Priming and remainder are the caller's to drop.
-  decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
-  decoder->context->thread_count = 1;
-  decoder->context->sample_rate = sample_rate;
-  av_channel_layout_default(&decoder->context->ch_layout, channel_count);
-  if (size > 0) {
-    decoder->context->extradata = av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE);
-    if (decoder->context->extradata == NULL) goto failed;
-    memcpy(decoder->context->extradata, configuration, size);
-    decoder->context->extradata_size = (int)size;
-  }
-  if (avcodec_open2(decoder->context, codec, NULL) < 0) goto failed;
-  return decoder;
+s3d_aac_decoder *s3d_aac_decoder_create(const uint8_t *configuration, size_t size, int sample_rate, int channel_count) {
+    const AVCodec *codec = avcodec_find_decoder(AV_CODEC_ID_AAC);
+    s3d_aac_decoder *decoder = av_mallocz(sizeof *decoder);
+    if (!codec || !decoder) goto failed;
+    decoder->context = avcodec_alloc_context3(codec);
+    decoder->packet = av_packet_alloc();
+    decoder->frame = av_frame_alloc();
+    if (!decoder->context || !decoder->packet || !decoder->frame) goto failed;
+    decoder->context->log_level_offset = silence;
+    /* Priming and remainder are the caller's to drop. */
+    decoder->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
+    decoder->context->thread_count = 1;
+    decoder->context->sample_rate = sample_rate;
+    av_channel_layout_default(&decoder->context->ch_layout, channel_count);
+    if (size > 0) {
+        decoder->context->extradata = av_mallocz(size + AV_INPUT_BUFFER_PADDING_SIZE);
+        if (!decoder->context->extradata) goto failed;
+        memcpy(decoder->context->extradata, configuration, size);
+        decoder->context->extradata_size = (int)size;
+    }
+    if (avcodec_open2(decoder->context, codec, NULL) < 0) goto failed;
+    return decoder;
 
 failed:
-  aac_decoder_destroy(decoder);
-  return NULL;
+    s3d_aac_decoder_destroy(decoder);
+    return NULL;
 }
 
-void aac_decoder_destroy(AACPacketDecoder *decoder) {
-  if (decoder == NULL) return;
-  av_frame_free(&decoder->frame);
-  av_packet_free(&decoder->packet);
-  avcodec_free_context(&decoder->context);
-  av_free(decoder);
+void s3d_aac_decoder_destroy(s3d_aac_decoder *decoder) {
+    if (!decoder) return;
+    av_frame_free(&decoder->frame);
+    av_packet_free(&decoder->packet);
+    avcodec_free_context(&decoder->context);
+    av_free(decoder);
 }
 
-// Takes the frames that are decoded next.
-static int receive(AACPacketDecoder *decoder) {
-  int status = avcodec_receive_frame(decoder->context, decoder->frame);
-  if (status < 0) return status;
-  if (decoder->frame->format != AV_SAMPLE_FMT_FLTP) return -1;
-  return decoder->frame->nb_samples;
+/* Takes the frames that are decoded next. */
+static int receive(s3d_aac_decoder *decoder) {
+    int status = avcodec_receive_frame(decoder->context, decoder->frame);
+    if (status < 0) return status;
+    if (decoder->frame->format != AV_SAMPLE_FMT_FLTP) return -1;
+    return decoder->frame->nb_samples;
 }
 
-int aac_decoder_decode(AACPacketDecoder *decoder, const uint8_t *packet, size_t size) {
-  if (size == 0) return receive(decoder);
-  // Frames beyond the end of the packet before would replace the frames of this packet.
-  for (int count = 0; count < 16 && receive(decoder) >= 0; count++) {}
-  // Not counted, so that libavcodec copies what it keeps; it does not write to it.
-  decoder->packet->data = (uint8_t *)packet;
-  decoder->packet->size = (int)size;
-  int status = avcodec_send_packet(decoder->context, decoder->packet);
-  decoder->packet->data = NULL;
-  decoder->packet->size = 0;
-  return status < 0 ? status : receive(decoder);
+int s3d_aac_decoder_decode(s3d_aac_decoder *decoder, const uint8_t *packet, size_t size) {
+    if (size == 0) return receive(decoder);
+    /* Frames beyond the end of the packet before would replace the frames of this packet. */
+    for (int count = 0; count < 16 && receive(decoder) >= 0; count += 1) {}
+    /* Not counted, so that libavcodec copies what it keeps; it does not write to it. */
+    decoder->packet->data = (uint8_t *)packet;
+    decoder->packet->size = (int)size;
+    int status = avcodec_send_packet(decoder->context, decoder->packet);
+    decoder->packet->data = NULL;
+    decoder->packet->size = 0;
+    return status < 0 ? status : receive(decoder);
 }
 
-void aac_decoder_copy(const AACPacketDecoder *decoder, float *samples, int channel_count) {
-  const AVFrame *frame = decoder->frame;
-  for (int channel = 0; channel < channel_count; channel++) {
-    const float *source = channel < frame->ch_layout.nb_channels ? (const float *)frame->extended_data[channel] : NULL;
-    for (int index = 0; index < frame->nb_samples; index++) {
-      samples[index * channel_count + channel] = source != NULL ? source[index] : 0;
+void s3d_aac_decoder_copy(const s3d_aac_decoder *decoder, float *samples, int channel_count) {
+    const AVFrame *frame = decoder->frame;
+    for (int channel = 0; channel < channel_count; channel += 1) {
+        const bool has_channel = channel < frame->ch_layout.nb_channels;
+        const float *source = has_channel ? (const float *)frame->extended_data[channel] : NULL;
+        for (int index = 0; index < frame->nb_samples; index += 1) {
+            samples[index * channel_count + channel] = source ? source[index] : 0;
+        }
     }
-  }
 }
 
 #endif

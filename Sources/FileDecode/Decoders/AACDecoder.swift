@@ -34,7 +34,7 @@
       if let first = stream.configuration.first, [5, 29].contains(first >> 3) { throw .unreadableAAC(path) }
       let rate = Int32(clamping: stream.format.sampleRate)
       // The decoder copies the configuration.
-      let created = unsafe aac_decoder_create(
+      let created = unsafe s3d_aac_decoder_create(
         stream.configuration,
         stream.configuration.count,
         rate,
@@ -55,7 +55,7 @@
     }
 
     deinit {
-      unsafe aac_decoder_destroy(pointer)
+      unsafe s3d_aac_decoder_destroy(pointer)
     }
 
     /// Decodes frames into uninitialised memory and returns their number.
@@ -91,15 +91,15 @@
         return false
       }
       packet += 1
-      bytes.append(contentsOf: repeatElement(0, count: Int(AAC_DECODER_PADDING)))
-      foundCount = unsafe Int(aac_decoder_decode(pointer, bytes, range.count))
+      bytes.append(contentsOf: repeatElement(0, count: Int(S3D_AAC_DECODER_PADDING)))
+      foundCount = unsafe Int(s3d_aac_decoder_decode(pointer, bytes, range.count))
       // Every packet lasts equally long; a packet of another length counts as damaged.
       if foundCount != stream.framesPerPacket { hasDamagedPackets = true }
       samples = [Float](repeating: 0, count: stream.framesPerPacket * stream.format.channelCount)
       takenCount = 0
       if foundCount == stream.framesPerPacket {
         // The array has room for all frames of the decoder.
-        unsafe aac_decoder_copy(pointer, &samples, Int32(stream.format.channelCount))
+        unsafe s3d_aac_decoder_copy(pointer, &samples, Int32(stream.format.channelCount))
       }
       return true
     }
