@@ -34,11 +34,12 @@ struct EnergyDecay {
     return -10 * log10(left / energies[0]) / 0.9
   }
 
-  /// The frames in which a line through a part of the decay falls by 60 dB; `nil` for a part with fewer than two
-  /// frames.
-  func framesPerSixtyDecibels(_ range: DecayRange) -> Double? {
-    let start = last(above: min(pow(10, range.bounds.upper / 10), 0.999_999))
-    let end = last(above: pow(10, range.bounds.lower / 10))
+  /// The frames in which a line through the decay between two levels in decibels falls by 60 dB.
+  ///
+  /// `nil` if fewer than two frames lie between the levels.
+  func framesPerSixtyDecibels(from upper: Double, to lower: Double) -> Double? {
+    let start = last(above: min(pow(10, upper / 10), 0.999_999))
+    let end = last(above: pow(10, lower / 10))
     guard end > start + 1 else { return nil }
     // A thousand points of the curve are as accurate as all of them.
     let step = max((end - start) / 1_000, 1)

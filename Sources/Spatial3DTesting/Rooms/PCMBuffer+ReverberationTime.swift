@@ -55,7 +55,8 @@ extension PCMBuffer {
           + "\(range) needs \(rounded(needed, places: 0)) dB. Render for longer, and let no other sound play on."
       )
     }
-    guard let frames = decay.framesPerSixtyDecibels(range) else {
+    let levels = range.bounds
+    guard let frames = decay.framesPerSixtyDecibels(from: levels.upper, to: levels.lower) else {
       throw MeasurementError(
         code: .decayTooShort,
         message:
