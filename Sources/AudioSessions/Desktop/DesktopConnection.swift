@@ -50,7 +50,7 @@
         // The session is retained for one event, no longer.
         for input in inputs { session.object?.report(input) }
         if case .sleep(let number) = event { permitSleep(number, after: session.object) }
-        guard let diagnostic = diagnostic(of: event, causing: inputs), diagnostics.insert(diagnostic).inserted else {
+        guard let diagnostic = problem(of: event, causing: inputs), diagnostics.insert(diagnostic).inserted else {
           continue
         }
         session.object?.report(diagnostic)
@@ -63,7 +63,7 @@
       session.afterDeliveries { [handle] in handle.permitSleep(number) }
     }
 
-    private func diagnostic(of event: DesktopEvent, causing inputs: [SessionInput]) -> SessionDiagnostic? {
+    private func problem(of event: DesktopEvent, causing inputs: [SessionInput]) -> SessionDiagnostic? {
       switch event {
       // A server that was there before is reported as a loss of the services.
       case .serverLost: inputs.isEmpty ? .noSoundServer : nil

@@ -24,7 +24,7 @@ struct DesktopState: Sendable {
     var isInCall = false
     var output: DesktopEvent.Output?
     var isLocked = false
-    var isInFront = true
+    var isSessionInFront = true
     var isAsleep = false
   }
 
@@ -57,7 +57,7 @@ struct DesktopState: Sendable {
     case .wake: return changed(\.isAsleep, to: false) { _ in .systemDidWake }
     case .screen(let isLocked): return changed(\.isLocked, to: isLocked) { $0 ? .screenLocked : .screenUnlocked }
     case .front(let isInFront):
-      return changed(\.isInFront, to: isInFront) { .userSession(isInFront: $0) }
+      return changed(\.isSessionInFront, to: isInFront) { .userSession(isInFront: $0) }
     }
     return isReady ? conclusions() : []
   }
@@ -77,7 +77,7 @@ struct DesktopState: Sendable {
     let known = outputsBeforeLoss ?? newOutputs
     newOutputs.subtract(known)
     // A call that the server has at its return holds the session back before it may be active again.
-    return call() + changed(\.hasLostServices, to: false) { _ in .servicesReset } + otherAudio() + route()
+    return call() + changed(\.hasLostServices, to: false) { _ in .servicesReset } + audioOfOthers() + route()
   }
 
   private mutating func end() -> [SessionInput] {
@@ -92,7 +92,7 @@ struct DesktopState: Sendable {
     return wasReady ? changed(\.hasLostServices, to: true) { _ in .servicesLost } : []
   }
 
-  private mutating func conclusions() -> [SessionInput] { call() + otherAudio() + route() }
+  private mutating func conclusions() -> [SessionInput] { call() + audioOfOthers() + route() }
 
   /// Whether another program plays a stream; streams of the server itself, and of connections not yet known, do not
   /// count.
@@ -111,15 +111,15 @@ struct DesktopState: Sendable {
     return changed(\.isInCall, to: isCalled) { $0 ? .phoneCallBegan : .phoneCallEnded(shouldResume: true) }
   }
 
-  private mutating func otherAudio() -> [SessionInput] {
+  private mutating func audioOfOthers() -> [SessionInput] {
     // PipeWire names the short sounds of the desktop "Notification".
     let short: Set<String> = ["event", "Notification"]
-    let isPlaying = streams.values.contains {
+    let othersPlay = streams.values.contains {
       isForeign($0) && !$0.isPaused && !$0.isMuted && !short.contains($0.role)
     }
-    guard reported.isOtherAudioPlaying != isPlaying else { return [] }
-    reported.isOtherAudioPlaying = isPlaying
-    return [.otherAudio(isPlaying: isPlaying)]
+    guard reported.isOtherAudioPlaying != othersPlay else { return [] }
+    reported.isOtherAudioPlaying = othersPlay
+    return [.otherAudio(isPlaying: othersPlay)]
   }
 
   /// The route, once the default output is known.
