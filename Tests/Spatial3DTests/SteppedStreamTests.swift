@@ -25,7 +25,7 @@ import Testing
       let source = try stream(SampleReader(frames: 100_000, format: .mono(sampleRate: rate)), in: stepped)
       source.pitch = pitch
       let stream = try #require(source.stream)
-      let length = stepped.context.state.withLock { $0.queueLength(of: stream, source.key) }
+      let length = stepped.context.state.withLock { $0.lookAhead(of: stream, source.key) }
       #expect(length == frames, "\(rate) \(pitch)")
       fill(source)
       let chunk = stream.chunkLength

@@ -261,7 +261,7 @@ import Testing
     check(failed.playedOut(), .ends(.readerFailed))
     check(summary(failed), "stopped ef 0 10 0 0")
     var lost = stream { playing(&$0) }
-    check(lost.lostDevice(), .ends(.deviceLost))
+    check(lost.lostDevice(), .ends(.lostDevice))
     check(summary(lost), "stopped s 0 0 1 0")
   }
 

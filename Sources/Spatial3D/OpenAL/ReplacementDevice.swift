@@ -60,8 +60,8 @@ extension DeviceHandle {
   }
 
   /// Replaces the library's device, if it has no more contexts than the caller has locked.
-  func replace(with next: borrowing ReplacementDevice, contextCount: Int) -> Outcome {
-    let error = unsafe s3d_device_replace(pointer, next.pointer, UInt32(contextCount))
+  func replace(with next: borrowing ReplacementDevice, contexts count: Int) -> Outcome {
+    let error = unsafe s3d_device_replace(pointer, next.pointer, UInt32(count))
     if error == S3D_OK { return .done }
     return error == S3D_CHANGED ? .changed : .refused
   }

@@ -33,7 +33,7 @@ struct TickSchedule: Sendable {
 
   /// The least multiple of an interval that is not below a frame.
   private static func multiple(of interval: Int, from frame: Int) -> Int {
-    let remainder = frame % interval
-    return remainder > 0 ? frame - remainder + interval : frame - remainder
+    let excess = frame % interval
+    return excess > 0 ? frame - excess + interval : frame - excess
   }
 }

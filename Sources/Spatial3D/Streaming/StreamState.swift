@@ -224,7 +224,7 @@ extension StreamState {
     /// The reader is at its end.
     case finished
     case readerFailed
-    case deviceLost
+    case lostDevice
   }
 
   /// Handles the end of the whole queue, which is empty now.
@@ -247,6 +247,6 @@ extension StreamState {
   /// Ends the stream with its lost device.
   mutating func lostDevice() -> PlayedOut {
     _ = end()
-    return .ends(.deviceLost)
+    return .ends(.lostDevice)
   }
 }

@@ -81,7 +81,7 @@ extension AudioDevice {
   }
 
   private func request(_ asked: OutputSettings, _ sends: Int) throws(AudioError) -> ContextHandle {
-    guard asked.requestsHRTF, asked.sampleRate == nil, presentRate == 0, handle.mayTakeRateOfHRTF else {
+    guard asked.requestsHRTF, asked.sampleRate == nil, mixRate == 0, handle.mayTakeRateOfHRTF else {
       return try create(completeHRTF(asked, in: libraryVersion), sends)
     }
     // The library reports the rate of an output, and its own version, from the first context on.
@@ -107,7 +107,7 @@ extension AudioDevice {
       named: name,
       settings: settings,
       leastSendLimit: sends,
-      presentRate: presentRate,
+      presentRate: mixRate,
       offlineFormat: offlineFormat
     )
   }
@@ -127,7 +127,7 @@ extension AudioDevice {
   var libraryVersion: LibraryVersion? { livingContexts.first?.handle.version }
 
   /// The rate of the mix of the device's contexts, in hertz; 0 without a context.
-  var presentRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
+  var mixRate: Int { contexts.withLock { $0.isEmpty } ? 0 : handle.sampleRate }
 
   /// Limits the effects of all contexts for the rate of the mix, or for a lower rate that a context asks for.
   func reloadEffects() {

@@ -69,7 +69,7 @@ extension AudioDevice {
     guard let context = contexts.first else {
       handle.beginReplacement()
       for index in snapshots.indices { snapshots[index].read() }
-      let outcome = handle.replace(with: next, contextCount: snapshots.count)
+      let outcome = handle.replace(with: next, contexts: snapshots.count)
       if outcome == .done {
         outputSelection.withLock { choice in
           guard let name = next.name else { return choice.leave() }

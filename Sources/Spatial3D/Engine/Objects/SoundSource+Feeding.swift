@@ -20,7 +20,7 @@ extension SoundSource {
         stream.state.withLock { $0.queue.removeFirst(count) }
         state.recordPosition(key)
       }
-      let length = state.queueLength(of: stream, key)
+      let length = state.lookAhead(of: stream, key)
       return stream.state.withLock { $0.nextRequest(queueLength: length) }
     }
   }

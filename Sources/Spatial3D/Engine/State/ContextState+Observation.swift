@@ -93,13 +93,13 @@ extension ContextState {
     records[observed: key].startFrame = nil
     countLoops(over: verb, key)
     let reading = reading(of: key)
-    let hasFrames = records[observed: key].sound.frameCount > 0
+    let isEmpty = records[observed: key].sound.frameCount == 0
     let changes =
       verb == .play
-      ? records[observed: key].tracker.played(hasFrames: hasFrames, then: reading)
+      ? records[observed: key].tracker.played(hasFrames: !isEmpty, then: reading)
       : records[observed: key].tracker.update(to: reading)
     // A source that ended at a play or pause was not ended by the call, unless its sound is empty.
-    let isByCall = verb == .stop || verb == .rewind || reading.state != .stopped || (verb == .play && !hasFrames)
+    let isByCall = verb == .stop || verb == .rewind || reading.state != .stopped || (verb == .play && isEmpty)
     post(changes, of: key, at: nil, by: isByCall ? .call : nil, before: .call)
     updatePolling(key)
     // The loops of a source that continues were counted up to its position, and the count continues there.

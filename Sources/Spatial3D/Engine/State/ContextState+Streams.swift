@@ -191,7 +191,7 @@ extension ContextState {
   }
 
   /// The number of the reader's frames that fill a stream's queue: the look-ahead, both of the reader and audible.
-  func queueLength(of stream: Stream, _ key: SourceKey) -> Int {
+  func lookAhead(of stream: Stream, _ key: SourceKey) -> Int {
     let sampleRate = stream.format.sampleRate
     let speed = step(of: key) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
     let length = Double(LookAhead.chunkCount * stream.chunkLength)
@@ -219,7 +219,7 @@ extension StreamState.End {
     switch self {
     case .finished: .mix
     case .readerFailed: .reader
-    case .deviceLost: .device
+    case .lostDevice: .device
     }
   }
 }
