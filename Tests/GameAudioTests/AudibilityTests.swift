@@ -84,10 +84,17 @@ import Testing
       world.listener.position = [.random(in: -3...3, using: &random), 0, 0]
       offline.render(frameCount: 512)
       var state = world.inspector.state
-      state.columns.computeBounds(listener: state.listener.position, buses: state.busBounds, into: &state.bounds)
-      let slots = state.records.indices.filter { state.records[$0].voice < 0 && state.records[$0].status == .playing }
+      state.emitters.columns.computeBounds(
+        listener: state.space.listener.position,
+        buses: state.mixer.bounds,
+        into: &state.selector.bounds
+      )
+      let slots = state.emitters.records.indices.filter {
+        state.emitters.records[$0].voice < 0 && state.emitters.records[$0].status == .playing
+      }
       let ratios = slots.map { slot in
-        state.audibility(of: slot).audible * state.records[slot].priority.factor / max(state.bounds[slot], 1e-30)
+        state.audibility(of: slot).audible * state.emitters.records[slot].priority.factor
+          / max(state.selector.bounds[slot], 1e-30)
       }
       #expect(ratios.allSatisfy { $0 <= 1.0001 })
     }
@@ -151,12 +158,12 @@ import Testing
 }
 
 extension WorldState {
-  fileprivate var chosenSlots: Set<Int> { Set(voices.filter(\.isTaken).map(\.slot)) }
+  fileprivate var chosenSlots: Set<Int> { Set(voices.voices.filter(\.isTaken).map(\.slot)) }
 
   /// The slots of the emitters that a sort of all scores puts first.
   fileprivate var slotsOfFullSort: Set<Int> {
-    let candidates: [VoiceChoice.Candidate] = records.indices.compactMap { slot in
-      let record = records[slot]
+    let candidates: [VoiceChoice.Candidate] = emitters.records.indices.compactMap { slot in
+      let record = emitters.records[slot]
       guard record.isUsed, record.status == .playing else { return nil }
       let audible = audibility(of: slot).audible
       let isReal = record.voice >= 0
@@ -165,6 +172,6 @@ extension WorldState {
       let score = audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1)
       return VoiceChoice.Candidate(slot: slot, score: score, order: Int(record.order))
     }
-    return Set(candidates.sorted { $0.comes(before: $1) }.prefix(voiceLimit).map(\.slot))
+    return Set(candidates.sorted { $0.comes(before: $1) }.prefix(voices.limit).map(\.slot))
   }
 }

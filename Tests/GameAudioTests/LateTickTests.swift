@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func tick(_ state: inout WorldState, after frames: Int) {
-    var physics = state.physics
+    var physics = state.time.physics
     physics.frame += frames
     state.tick(physics)
   }
@@ -46,12 +46,12 @@ import Testing
     for _ in 0..<count { Self.tick(&each, after: 512) }
     Self.tick(&late, after: 512 * count)
     #expect(each.now == late.now && late.now == start.now + 512 * count)
-    #expect(late.duckers[0].level < 0)
-    #expect(abs(each.duckers[0].level - late.duckers[0].level) < 0.01)
-    let (music, other) = (each.buses[1], late.buses[1])
+    #expect(late.mixer.duckers[0].level < 0)
+    #expect(abs(each.mixer.duckers[0].level - late.mixer.duckers[0].level) < 0.01)
+    let (music, other) = (each.mixer.buses[1], late.mixer.buses[1])
     #expect(music.gain == other.gain && abs(music.duck - other.duck) < 0.01 && music.gain < 1)
-    for slot in start.records.indices {
-      let (record, other) = (each.records[slot], late.records[slot])
+    for slot in start.emitters.records.indices {
+      let (record, other) = (each.emitters.records[slot], late.emitters.records[slot])
       #expect(record.gain == other.gain && record.status == other.status)
       #expect(abs(record.clock.position(at: each.now) - other.clock.position(at: each.now)) < 1e-6)
       guard record.isSounding else { continue }
@@ -59,16 +59,19 @@ import Testing
       #expect(abs(rays.occlusion - others.occlusion) < 0.02 && abs(rays.obstruction - others.obstruction) < 0.02)
     }
     #expect(each.rare(0, \.rays).occlusion < -2)
-    #expect(each.activeCount == late.activeCount && each.activeCount == (count < 40 ? 3 : 2))
+    #expect(each.emitters.activeCount == late.emitters.activeCount && each.emitters.activeCount == (count < 40 ? 3 : 2))
   }
 
   @Test func `A ducker does not move by more than eight seconds at a time`() throws {
     var state = try Self.state()
     let ducking = Ducking(by: -96, attack: .seconds(16), hold: .zero, release: .seconds(4))
-    state.duckers[0].set(ducking)
-    let before = state.duckers[0].level
+    state.mixer.duckers[0].set(ducking)
+    let before = state.mixer.duckers[0].level
     Self.tick(&state, after: 48_000 * 60)
-    #expect(abs(state.duckers[0].level - (before - 48)) < 0.01, "\(state.duckers[0].level), after \(before)")
+    #expect(
+      abs(state.mixer.duckers[0].level - (before - 48)) < 0.01,
+      "\(state.mixer.duckers[0].level), after \(before)"
+    )
   }
 
   @Test func `A tick within a tick moves a ducker by a whole one`() throws {
@@ -77,22 +80,22 @@ import Testing
     var (whole, part) = (start, start)
     Self.tick(&whole, after: 512)
     Self.tick(&part, after: 3)
-    #expect(whole.duckers[0].level < start.duckers[0].level)
-    #expect(whole.duckers[0].level == part.duckers[0].level)
+    #expect(whole.mixer.duckers[0].level < start.mixer.duckers[0].level)
+    #expect(whole.mixer.duckers[0].level == part.mixer.duckers[0].level)
   }
 
   @Test func `The levels of zones move by two ticks at most, and by none at the frame of the last one`() throws {
     var state = try Self.state()
     // The unit of the zone begins to sound.
-    state.space.pool.opened(0, succeeded: true)
-    state.space.begins = false
+    state.space.zones.pool.opened(0, succeeded: true)
+    state.space.zones.begins = false
     Self.tick(&state, after: 512)
-    let angle = state.space.pool.units[0].angle
+    let angle = state.space.zones.pool.units[0].angle
     #expect(angle > 0)
     for (frames, ticks) in [(0, 0), (256, 0.5), (512, 1), (1_024, 2), (5_120, 2), (48_000, 2)] as [(Int, Float)] {
       var copy = state
       Self.tick(&copy, after: frames)
-      let moved = (copy.space.pool.units[0].angle - angle) / (.pi / 2 / 32)
+      let moved = (copy.space.zones.pool.units[0].angle - angle) / (.pi / 2 / 32)
       #expect(abs(moved - ticks) < 1e-3, "\(moved) ticks after \(frames) frames")
     }
   }

@@ -90,21 +90,21 @@ import Testing
 
   /// The frames of a state, by their names.
   private static func frames(_ state: WorldState) -> [String: Int] {
-    var frames: [String: Int] = ["ducked": state.duckedUntil]
-    for (slot, record) in state.records.enumerated() where record.isUsed {
+    var frames: [String: Int] = ["ducked": state.mixer.duckedUntil]
+    for (slot, record) in state.emitters.records.enumerated() where record.isUsed {
       frames["begin of \(slot)"] = record.began
       frames["switch of \(slot)"] = record.switched
     }
-    for (index, fade) in state.fades.values.enumerated() { frames["fade \(index)"] = fade.begin }
-    for (index, fade) in state.busFades.values.enumerated() { frames["fade of bus \(index)"] = fade.begin }
-    for (index, beginning) in state.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
-    for (index, beginning) in state.plannedBeginnings.enumerated() { frames["later copy \(index)"] = beginning.frame }
-    for (index, bus) in state.buses.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
-    for (slot, record) in state.records.enumerated() where record.isUsed && record.sound >= 0 {
+    for (index, fade) in state.fades.fades.values.enumerated() { frames["fade \(index)"] = fade.begin }
+    for (index, fade) in state.mixer.fades.values.enumerated() { frames["fade of bus \(index)"] = fade.begin }
+    for (index, beginning) in state.copies.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
+    for (index, beginning) in state.copies.planned.enumerated() { frames["later copy \(index)"] = beginning.frame }
+    for (index, bus) in state.mixer.buses.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
+    for (slot, record) in state.emitters.records.enumerated() where record.isUsed && record.sound >= 0 {
       let identity = state.sounds[Int(record.sound)].identity
       frames["begin of the sound of \(slot)"] = state.sounds.plays(of: identity).lastBegin
     }
-    for (index, voice) in state.voices.enumerated() {
+    for (index, voice) in state.voices.voices.enumerated() {
       frames["begin of voice \(index)"] = voice.begin
       switch voice.state {
       case .fading(let since, _): frames["fade of voice \(index)"] = since
@@ -112,7 +112,7 @@ import Testing
       default: break
       }
     }
-    for (index, record) in state.decks.enumerated() {
+    for (index, record) in state.players.decks.enumerated() {
       frames["following of \(index)"] = record.deck?.following?.begin
       frames["silence of \(index)"] = record.deck?.silentSince
       for (place, appointment) in (record.deck?.appointments ?? []).enumerated() {
@@ -120,7 +120,7 @@ import Testing
       }
     }
     for unit in 0..<3 {
-      if case .ringing(let end) = state.space.pool.units[unit].state { frames["end of unit \(unit)"] = end }
+      if case .ringing(let end) = state.space.zones.pool.units[unit].state { frames["end of unit \(unit)"] = end }
     }
     return frames
   }
@@ -138,7 +138,7 @@ import Testing
     let scene = try Scene()
     let old = scene.world.inspector.state
     var new = old
-    new.adopt(Self.physics(old.physics, rate: rate, later: later))
+    new.adopt(Self.physics(old.time.physics, rate: rate, later: later))
     let (before, after) = (Self.frames(old), Self.frames(new))
     #expect(before.count > 40)
     for kind in [
@@ -156,7 +156,7 @@ import Testing
       if name.hasPrefix("stop of") { expected = min(expected, Double(new.now)) }
       #expect(abs(Double(after[name] ?? .min) - expected) <= 1.5, "\(name): \(frame), then \(after[name] ?? .min)")
     }
-    #expect(new.rays.movedUntil == new.now && new.derivedAt == new.now && new.lastTick == new.now)
+    #expect(new.space.rays.movedUntil == new.now && new.emitters.derivedAt == new.now && new.time.lastTick == new.now)
   }
 
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
@@ -164,12 +164,13 @@ import Testing
     let scene = try Scene()
     let old = scene.world.inspector.state
     var new = old
-    new.adopt(Self.physics(old.physics, rate: rate, later: later))
+    new.adopt(Self.physics(old.time.physics, rate: rate, later: later))
     let ratio = Double(rate) / 48_000
     let present = Int((Double(new.now) / ratio).rounded())
     var (moving, ends) = (0, 0)
-    for slot in old.records.indices where old.records[slot].isUsed && old.records[slot].status != .idle {
-      let (first, second) = (old.records[slot].clock, new.records[slot].clock)
+    for slot in old.emitters.records.indices
+    where old.emitters.records[slot].isUsed && old.emitters.records[slot].status != .idle {
+      let (first, second) = (old.emitters.records[slot].clock, new.emitters.records[slot].clock)
       for seconds in [0, 0.1, 0.5, 0.9] {
         let place = first.position(at: present + Int(seconds * 48_000))
         let other = second.position(at: new.now + Int((seconds * 48_000 * ratio).rounded()))
@@ -177,17 +178,17 @@ import Testing
         #expect(abs(place - other) < 14, "slot \(slot), after \(seconds) s: \(place), then \(other)")
         if place > 0 { moving += 1 }
       }
-      let end = old.columns.end[slot]
+      let end = old.emitters.columns.end[slot]
       guard end < .max else {
-        #expect(new.columns.end[slot] == .max)
+        #expect(new.emitters.columns.end[slot] == .max)
         continue
       }
       ends += 1
       let expected = Double(new.now) + Double(end - present) * ratio
-      #expect(abs(Double(new.columns.end[slot]) - expected) < 60, "slot \(slot)")
+      #expect(abs(Double(new.emitters.columns.end[slot]) - expected) < 60, "slot \(slot)")
     }
     #expect(moving > 20 && ends > 3)
-    #expect(new.nextEnd == new.columns.end.filter { $0 > .min }.min())
+    #expect(new.emitters.nextEnd == new.emitters.columns.end.filter { $0 > .min }.min())
   }
 
   @Test func `A frame that another thread has read earlier does not take the mix back, but for another output`() throws
@@ -199,7 +200,7 @@ import Testing
       (1, 48_000, frame), (47_999, 48_000, frame), (48_000, 48_000, frame - 48_000), (-1, 48_000, frame + 1),
       (0, 48_000, frame), (10, 44_100, frame - 10),
     ] {
-      var (copy, physics) = (state, state.physics)
+      var (copy, physics) = (state, state.time.physics)
       (physics.frame, physics.sampleRate) = (frame - distance, rate)
       copy.adopt(physics)
       #expect(copy.now == expected, "\(distance) frames earlier, at \(rate) Hz")

@@ -42,21 +42,21 @@ extension WorldInspector {
   /// The source of a voice: the source of its stream, or the source in the pool.
   func source(ofVoice voice: Int) -> SoundSource { world.streams.withLock { $0[voice] } ?? world.pool[voice] }
 
-  var voiceLimit: Int { read(\.voiceLimit) }
+  var voiceLimit: Int { read(\.voices.limit) }
   /// The number of voices, with the voices that only fade out.
-  var voiceCount: Int { read(\.voices.count) }
+  var voiceCount: Int { read(\.voices.voices.count) }
   /// The number of voices that are not free.
-  var usedVoiceCount: Int { read { $0.voices.count { $0.state != .free } } }
+  var usedVoiceCount: Int { read { $0.voices.voices.count { $0.state != .free } } }
   /// The number of voices that emitters and players have.
-  var takenVoiceCount: Int { read { $0.voices.count(where: \.isTaken) } }
-  var soundingVoiceCount: Int { read { $0.voices.count { $0.state == .sounding } } }
+  var takenVoiceCount: Int { read { $0.voices.voices.count(where: \.isTaken) } }
+  var soundingVoiceCount: Int { read { $0.voices.voices.count { $0.state == .sounding } } }
   /// The number of voices that hold the position of a player.
-  var restingVoiceCount: Int { read { $0.voices.count { $0.state == .resting } } }
+  var restingVoiceCount: Int { read { $0.voices.voices.count { $0.state == .resting } } }
   /// The gains of the voices that sound, in the order of the voices.
-  var soundingGains: [Float] { read { $0.voices.filter { $0.state == .sounding }.map(\.values.gain) } }
-  var revivesVoices: Bool { read(\.revivesVoices) }
-  var hasTwoLoudspeakers: Bool { read(\.hasTwoLoudspeakers) }
-  var mixesByFrames: Bool { read(\.mixesByFrames) }
+  var soundingGains: [Float] { read { $0.voices.voices.filter { $0.state == .sounding }.map(\.values.gain) } }
+  var revivesVoices: Bool { read(\.voices.revives) }
+  var hasTwoLoudspeakers: Bool { read(\.players.hasTwoLoudspeakers) }
+  var mixesByFrames: Bool { read(\.time.mixesByFrames) }
 }
 
 // MARK: - Ticks
@@ -72,19 +72,19 @@ extension WorldInspector {
   /// The time at which the ticks began last.
   var ticksBegan: Duration { world.ticks.withLock { $0.began } }
   var needsTicks: Bool { read(\.needsTicks) }
-  var tickCount: Int { read(\.ticks) }
+  var tickCount: Int { read(\.time.ticks) }
   /// Whether an observer or a task receives an event with the next tick.
-  var hasDeferredEvents: Bool { read(\.announcements.needsTick) }
+  var hasDeferredEvents: Bool { read(\.outbox.announcements.needsTick) }
   /// The frame of the mix after a time.
   func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
 
-  var openUpdateCount: Int { read(\.openUpdates) }
+  var openUpdateCount: Int { read(\.time.openUpdates) }
   func openUpdate() { world.withState { $0.openUpdate() } }
   func closeUpdate() { world.withState { $0.closeUpdate() } }
   /// Opens an update at a moment that another thread has read.
   func openUpdate(at moment: MixMoment) {
     world.state.withLock { state in
-      state.moment = moment
+      state.log.moment = moment
       state.openUpdate()
     }
   }
@@ -94,24 +94,24 @@ extension WorldInspector {
 
 extension WorldInspector {
   /// The number of slots that emitters and players have.
-  var usedSlotCount: Int { read { $0.records.count(where: \.isUsed) } }
+  var usedSlotCount: Int { read { $0.emitters.records.count(where: \.isUsed) } }
   /// The number of emitters that play, fade out or wait for their sound.
-  var activeCount: Int { read(\.activeCount) }
+  var activeCount: Int { read(\.emitters.activeCount) }
   /// The number of players, and of the records for them, which are used again.
-  var playerCount: Int { read { $0.decks.count { $0.deck != nil } } }
-  var playerRecordCount: Int { read(\.decks.count) }
+  var playerCount: Int { read { $0.players.decks.count { $0.deck != nil } } }
+  var playerRecordCount: Int { read(\.players.decks.count) }
   /// The number of emitters that end where they find no voice.
-  var stoppingCount: Int { read(\.stoppingCount) }
+  var stoppingCount: Int { read(\.emitters.stoppingCount) }
   /// The number of emitters that a limit keeps virtual.
-  var heldCount: Int { read(\.held.count) }
+  var heldCount: Int { read(\.limits.held.count) }
   /// The correction of each slot for copies that began together.
-  var crowds: [Float] { read { $0.records.map(\.crowd) } }
-  var beginningCount: Int { read(\.beginnings.count) }
-  var plannedBeginningCount: Int { read(\.plannedBeginnings.count) }
+  var crowds: [Float] { read { $0.emitters.records.map(\.crowd) } }
+  var beginningCount: Int { read(\.copies.beginnings.count) }
+  var plannedBeginningCount: Int { read(\.copies.planned.count) }
   /// The number of the last beginning.
   var lastOrder: UInt32 {
-    get { read(\.lastOrder) }
-    nonmutating set { world.withState { $0.lastOrder = newValue } }
+    get { read(\.emitters.lastOrder) }
+    nonmutating set { world.withState { $0.emitters.lastOrder = newValue } }
   }
 
   /// The number of different sounds in use or in memory.
@@ -124,45 +124,46 @@ extension WorldInspector {
 
   /// Reports that the stream of a voice cannot be opened.
   func failStream(ofVoice voice: Int, because error: any Error) {
-    world.act { $0.streamFailed(VoiceKey(voice: voice, use: $0.voices[voice].use), error) }
+    world.act { $0.streamFailed(VoiceKey(voice: voice, use: $0.voices.voices[voice].use), error) }
   }
 }
 
 // MARK: - Buses and sessions
 
 extension WorldInspector {
-  var fadeCount: Int { read(\.fades.keys.count) }
-  var busFadeCount: Int { read(\.busFades.keys.count) }
+  var fadeCount: Int { read(\.fades.fades.keys.count) }
+  var busFadeCount: Int { read(\.mixer.fades.keys.count) }
   /// The names of the bus that each ducker lowers, and of the bus whose sounds lower it.
   var duckerPairs: [[String]] {
-    read { state in state.duckers.map { [state.buses[$0.target].name, state.buses[$0.trigger].name] } }
+    read { state in state.mixer.duckers.map { [state.mixer.buses[$0.target].name, state.mixer.buses[$0.trigger].name] }
+    }
   }
   /// The levels by which duckers lower buses, in decibels.
-  var duckedLevels: [Float] { read { $0.duckers.map(\.level) } }
+  var duckedLevels: [Float] { read { $0.mixer.duckers.map(\.level) } }
 
-  var sessionReasonCount: Int { read(\.sessionReasons.count) }
-  var isInterrupted: Bool { read(\.isInterrupted) }
-  var isOtherAudioPlaying: Bool { read(\.isOtherAudioPlaying) }
+  var sessionReasonCount: Int { read(\.session.reasons.count) }
+  var isInterrupted: Bool { read(\.session.isInterrupted) }
+  var isOtherAudioPlaying: Bool { read(\.mixer.isOtherAudioPlaying) }
   func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }
 }
 
 // MARK: - Space
 
 extension WorldInspector {
-  var isListenerChanged: Bool { read(\.isListenerChanged) }
+  var isListenerChanged: Bool { read(\.space.isListenerChanged) }
   var listenerCount: Int { read(\.listenerCount) }
   /// The positions of the listeners, and of listeners that have gone and still have voices.
   var earPositions: [SIMD3<Float>] { read { state in (0..<state.earCount).map { state.ear($0).position } } }
   /// The number of listeners that have gone and still have voices.
-  var leftListenerCount: Int { read(\.ears.left.count) }
+  var leftListenerCount: Int { read(\.space.ears.left.count) }
 
   /// The effects of the units of zones; `nil` for a unit without one.
-  var zoneEffects: [Effect?] { read(\.space.effects).map { $0?.effect } }
+  var zoneEffects: [Effect?] { read(\.space.zones.effects).map { $0?.effect } }
   /// The index of the zone of each unit; -1 for a unit without a zone.
-  var zonesOfUnits: [Int] { read { state in (0..<ZonePool.capacity).map { state.space.pool.units[$0].zone } } }
+  var zonesOfUnits: [Int] { read { state in (0..<ZonePool.capacity).map { state.space.zones.pool.units[$0].zone } } }
   /// The number of units that zones have got so far.
-  var openedUnitCount: Int { read(\.space.openedCount) }
-  var doorCount: Int { read(\.portals.graph.doors.count) }
+  var openedUnitCount: Int { read(\.space.zones.openedCount) }
+  var doorCount: Int { read(\.space.portals.graph.doors.count) }
   /// The number of changes of the rooms.
-  var roomVersion: Int { read(\.portals.roomVersion) }
+  var roomVersion: Int { read(\.space.portals.roomVersion) }
 }

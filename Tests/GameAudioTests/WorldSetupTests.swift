@@ -15,9 +15,11 @@ import Testing
     #expect(world.inspector.sources.count == voices + 8 && world.inspector.streamRoom == voices + 8)
     #expect(world.inspector.sources.allSatisfy { $0.gainLimits == 0...16 })
     let state = world.inspector.state
-    #expect(state.voiceLimit == voices && state.voices.count == voices + 8)
-    #expect(state.voices.allSatisfy { $0.state == .free && $0.slot == -1 })
-    #expect(state.commands.capacity >= 2 * (voices + 8) && state.spareCommands.capacity >= 2 * (voices + 8))
+    #expect(state.voices.limit == voices && state.voices.voices.count == voices + 8)
+    #expect(state.voices.voices.allSatisfy { $0.state == .free && $0.slot == -1 })
+    #expect(
+      state.outbox.commands.capacity >= 2 * (voices + 8) && state.outbox.spareCommands.capacity >= 2 * (voices + 8)
+    )
   }
 
   @Test func `The standard of a world is 64 voices, 16 streams, and the listener of its context`() throws {

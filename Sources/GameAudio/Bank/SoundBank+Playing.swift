@@ -62,7 +62,7 @@ extension SoundBank {
   public func playingCount(_ key: SoundKey) -> Int {
     guard let identity = identity(of: key) else { return 0 }
     return world.withState { state in
-      state.slots(of: identity).count { state.records[$0].counts }
+      state.slots(of: identity).count { state.emitters.records[$0].counts }
     }
   }
 
@@ -79,8 +79,9 @@ extension SoundBank {
 extension WorldState {
   /// The slots of the emitters of a sound and of its copies that are not idle.
   fileprivate func slots(of identity: Int) -> [Int] {
-    records.indices.filter { slot in
-      records[slot].isUsed && records[slot].status != .idle && sounds[Int(records[slot].sound)].identity == identity
+    emitters.records.indices.filter { slot in
+      emitters.records[slot].isUsed && emitters.records[slot].status != .idle
+        && sounds[Int(emitters.records[slot].sound)].identity == identity
     }
   }
 }

@@ -49,7 +49,7 @@ public final class SoundBank: Sendable {
     let used = budget.map { (0...).nearest(to: $0) }
     world.withState { state in
       state.note(.keepSamples(bank: id))
-      state.banks[id] = BankRecord(budget: used)
+      state.sounds.banks[id] = BankRecord(budget: used)
     }
     if let budget { check("budget", budget, in: 0...) }
   }
@@ -59,7 +59,7 @@ public final class SoundBank: Sendable {
     guard !world.context.isInherited else { return }
     watch.withLock { $0 }?.end()
     world.act { state in
-      state.banks[id] = nil
+      state.sounds.banks[id] = nil
       for key in state.sounds.kept.keys(of: id) { state.drop(key) }
     }
   }
@@ -72,11 +72,11 @@ public final class SoundBank: Sendable {
   /// reports that once. A play of released samples throws like one of samples that were never loaded, unless the key is
   /// ``Loading/onDemand``.
   public var budget: Int? {
-    get { world.withState { $0.banks[id]?.budget } }
+    get { world.withState { $0.sounds.banks[id]?.budget } }
     set {
       let budget = newValue.map { (0...).nearest(to: $0) }
       world.act { state in
-        state.banks[id]?.budget = budget
+        state.sounds.banks[id]?.budget = budget
         state.trim(id)
       }
       if let newValue { check("budget", newValue, in: 0...) }

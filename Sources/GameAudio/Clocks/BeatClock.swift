@@ -55,9 +55,9 @@ public final class BeatClock: Sendable {
     let shared = SharedState(BeatClockState(timeline: BeatTimeline(tempo, meter: meter)))
     state = shared
     number = world.withState { state in
-      state.lastClock += 1
-      let number = state.lastClock
-      state.clocks[number] = { clock in
+      state.clocks.last += 1
+      let number = state.clocks.last
+      state.clocks.clocks[number] = { clock in
         shared.withLock { state in
           var timeline = state.timeline
           timeline.adopt(clock)
@@ -71,7 +71,7 @@ public final class BeatClock: Sendable {
   deinit {
     // A forked child lacks the threads that may hold the locks.
     guard !world.context.isInherited else { return }
-    world.withState { _ = $0.clocks.removeValue(forKey: number) }
+    world.withState { _ = $0.clocks.clocks.removeValue(forKey: number) }
     state.withLock { state in
       for observation in state.observations { observation.subscription.finish(in: world.context) }
     }

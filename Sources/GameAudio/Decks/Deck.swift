@@ -56,7 +56,7 @@ struct Deck: Sendable {
   }
 
   /// The slot of the player's values.
-  let slot: Int
+  let slot: EmitterSlot
   private(set) var line: [Entry]
   private(set) var lastID = 0
   private(set) var feed: TapeFeed {
@@ -102,7 +102,7 @@ struct Deck: Sendable {
   /// The sounds to release without the world's lock: their closures may hold objects of the program.
   private var garbage: [Track] = []
 
-  init(_ track: Track, slot: Int, onTwoLoudspeakers isPair: Bool) {
+  init(_ track: Track, slot: EmitterSlot, onTwoLoudspeakers isPair: Bool) {
     self.slot = slot
     line = [Entry(id: 0, track: track, repeats: 0)]
     feed = TapeFeed(Tape([line[0].piece]), [0: track], track.format)

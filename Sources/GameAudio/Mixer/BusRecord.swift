@@ -153,14 +153,14 @@ extension Array<BusRecord> {
   }
 
   /// The indices of a bus and of those above it, up to the root.
-  func path(from bus: Int) -> [Int] {
+  func path(from bus: BusIndex) -> [Int] {
     var path = [bus]
     while let parent = self[path[path.count - 1]].parent { path.append(parent) }
     return path
   }
 
   /// Whether a bus is the other bus or lies inside it.
-  func isBus(_ bus: Int, inside other: Int) -> Bool {
+  func isBus(_ bus: BusIndex, inside other: Int) -> Bool {
     var index = bus
     while index != other {
       guard let parent = self[index].parent else { return false }
@@ -170,7 +170,7 @@ extension Array<BusRecord> {
   }
 
   /// Whether the sounds of two buses have any in common: one lies inside the other.
-  private func overlap(_ bus: Int, _ other: Int) -> Bool {
+  private func overlap(_ bus: BusIndex, _ other: Int) -> Bool {
     isBus(bus, inside: other) || isBus(other, inside: bus)
   }
 

@@ -7,7 +7,7 @@
 struct RayQueue: Sendable {
   /// An emitter that is to be asked about.
   struct Request: Equatable, Sendable {
-    var slot: Int
+    var slot: EmitterSlot
     var age: UInt32
     var rays: Int
   }
@@ -32,14 +32,14 @@ struct RayQueue: Sendable {
   }
 
   /// Adds an emitter with a voice.
-  mutating func add(real slot: Int, age: UInt32, rays: Int) {
+  mutating func add(real slot: EmitterSlot, age: UInt32, rays: Int) {
     insert(Request(slot: slot, age: age, rays: min(rays, limit)), from: 0)
     realCount += 1
     largest = max(largest, min(rays, limit))
   }
 
   /// Adds an emitter without a voice, after all of those with one.
-  mutating func add(candidate slot: Int, age: UInt32, rays: Int) {
+  mutating func add(candidate slot: EmitterSlot, age: UInt32, rays: Int) {
     insert(Request(slot: slot, age: age, rays: min(rays, limit)), from: realCount)
   }
 

@@ -53,7 +53,7 @@ extension SoundPlayer {
       } catch {
         let message = error.message
         world?.act { state in
-          state.diagnostics.append(.soundUnavailable(message))
+          state.outbox.diagnostics.append(.soundUnavailable(message))
           state.openingFailed(message, for: id)
         }
       }
@@ -84,11 +84,11 @@ extension SoundPlayer {
 
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
-    world.withState { $0.decks[Int($0.records[slot].deck)].observers.add(subscription) }
+    world.withState { $0.players.decks[Int($0.emitters.records[slot].deck)].observers.add(subscription) }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.has(id), state.records[Int(id.slot)].deck >= 0 else { return }
-        state.decks[Int(state.records[Int(id.slot)].deck)].observers.remove(subscription)
+        guard state.has(id), state.emitters.records[Int(id.slot)].deck >= 0 else { return }
+        state.players.decks[Int(state.emitters.records[Int(id.slot)].deck)].observers.remove(subscription)
       }
       subscription.cancel()
     }
@@ -127,10 +127,10 @@ extension WorldState {
     if case .at = place {
       // It begins by itself, and the line is over until then. A start at a moment that has passed, also one that a
       // limit refuses, has an order of its own.
-      let order = records[slot].order
+      let order = emitters.records[slot].order
       if deck.opening == 0 { changeDeck(of: slot) { $0.awaitsOpening = false } }
       schedule(track, place, repeats: repeats, of: slot)
-      guard deck.opening == 0, records[slot].order == order else { return }
+      guard deck.opening == 0, emitters.records[slot].order == order else { return }
       return postEnd(deck.hasFailed ? .failed : .played, ofDeck: slot, isDeferred: true)
     }
     changeDeck(of: slot) { $0.awaitsOpening = false }

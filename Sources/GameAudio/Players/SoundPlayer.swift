@@ -48,7 +48,7 @@ public final class SoundPlayer: Sendable {
       let id = state.addDeck(track, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
       state.reportCut(of: track)
-      return (id, !state.diagnostics.isEmpty)
+      return (id, !state.outbox.diagnostics.isEmpty)
     }
     if hasReport { world.carryOut() }
   }
@@ -56,7 +56,7 @@ public final class SoundPlayer: Sendable {
   deinit { world.release(id) }
 
   /// The slot of the player's values.
-  var slot: Int { Int(id.slot) }
+  var slot: EmitterSlot { Int(id.slot) }
 
   /// Reads the player's state at the present frame of the mix.
   func readNow<Value: Sendable>(_ body: (inout WorldState) -> Value) -> Value {
@@ -127,7 +127,7 @@ extension SoundPlayer {
     await withCheckedContinuation { continuation in
       world.act { state in
         state.note(.player(id, .prepare))
-        state.decks[Int(state.records[slot].deck)].waiting.append(continuation)
+        state.players.decks[Int(state.emitters.records[slot].deck)].waiting.append(continuation)
         state.prepareDeck(slot)
       }
     }

@@ -7,7 +7,7 @@ extension WorldState {
   /// Whether the mix waits while a reader is opened, so that its voice begins in time without a lead.
   ///
   /// A start without a moment is whole mixes late where another thread mixes, also from memory.
-  var mixWaits: Bool { mixesByFrames && context.device.mixesOnRequest }
+  var mixWaits: Bool { time.mixesByFrames && outbox.context.device.mixesOnRequest }
 
   /// The least number of frames that the reader of a changed timeline needs before the two timelines differ.
   private var reliefFrames: Int { mixWaits ? 3 * AudioWorld.tick : frames(ofMilliseconds: 200) }
@@ -15,16 +15,18 @@ extension WorldState {
   /// The least number of frames of its timeline that a player plays before another reader can play a changed timeline.
   ///
   /// A player that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
-  func neededFrames(of slot: Int) -> Int {
-    guard records[slot].status == .playing || records[slot].status == .stopping else { return 0 }
-    return Int(saturating: (Double(reliefFrames) * max(records[slot].clock.step, 0)).rounded(.up))
+  func neededFrames(of slot: EmitterSlot) -> Int {
+    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return 0 }
+    return Int(saturating: (Double(reliefFrames) * max(emitters.records[slot].clock.step, 0)).rounded(.up))
   }
 
   /// Changes the timeline, a `Tape`, behind the present position; another voice goes on with it if the reader has come
   /// too far.
   ///
   /// Returns whether the change is in force.
-  private mutating func changeTape(_ slot: Int, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?) -> Bool {
+  private mutating func changeTape(_ slot: EmitterSlot, adding entry: Deck.Entry? = nil, _ body: (inout Tape) -> Int?)
+    -> Bool
+  {
     guard let deck = deck(of: slot) else { return false }
     let change = deck.feed.change(adding: entry.map { ($0.id, $0.track) }, body)
     if change == .none { return true }
@@ -42,7 +44,7 @@ extension WorldState {
     return true
   }
 
-  mutating func setDeckRepeats(_ repeats: Repeats, of slot: Int) {
+  mutating func setDeckRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     adoptSound(slot)
     changeDeck(of: slot) { deck in deck.changeCurrent { $0.repeats = repeats } }
     let position = deckPosition(of: slot)
@@ -53,12 +55,12 @@ extension WorldState {
     _ = changeTape(slot) { $0.setRepeats(least, at: position) }
   }
 
-  mutating func setDeckLoopRange(_ range: Range<Int>?, of slot: Int) {
+  mutating func setDeckLoopRange(_ range: Range<Int>?, of slot: EmitterSlot) {
     adoptSound(slot)
     guard let deck = deck(of: slot), range != deck.current.loopRange else { return }
     let length = deck.current.track.frameCount ?? .max
     if let range, range.clamped(to: 0..<length).isEmpty {
-      diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
+      outbox.diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
       return
     }
     if let range { reportCut(range, of: deck.current.track) }
@@ -74,11 +76,12 @@ extension WorldState {
       )
     else { return }
     changeDeck(of: slot) { $0.position = position }
-    guard isRunning(slot), records[slot].voice >= 0, isHeard(slot), records[slot].status == .playing else {
+    guard isRunning(slot), emitters.records[slot].voice >= 0, isHeard(slot), emitters.records[slot].status == .playing
+    else {
       if let loaded = self.deck(of: slot)?.loaded { replaceTape(slot, loaded, position) }
       return
     }
-    records[slot].clock.seek(to: Double(position), at: max(now, records[slot].began))
+    emitters.records[slot].clock.seek(to: Double(position), at: max(now, emitters.records[slot].began))
     relieve(slot, after: deck.feed, offset: old - position)
   }
 
@@ -90,8 +93,8 @@ extension WorldState {
   /// Reports each loop range of a sound once, if a part of the range is not inside of the sound.
   private mutating func reportCut(_ range: Range<Int>, of track: Track) {
     guard let count = track.frameCount, range.clamped(to: 0..<count) != range else { return }
-    guard soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: track.name)) else { return }
-    diagnostics.append(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
+    guard outbox.soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: track.name)) else { return }
+    outbox.diagnostics.append(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
   }
 
   /// Puts a sound into the line of a player.
@@ -103,7 +106,7 @@ extension WorldState {
     case .afterQueue: append(entry, to: index)
     case .now:
       cancelSecondVoices(index)
-      let isPlaying = records[index].status == .playing
+      let isPlaying = emitters.records[index].status == .playing
       changeDeck(of: index) { $0.replaceLine(with: entry) }
       if let loaded = deck(of: index)?.loaded { replaceTape(index, loaded, 0) }
       if !isPlaying, isRunning(index) { stopDeck(index) }
@@ -121,14 +124,14 @@ extension WorldState {
     }
   }
 
-  private mutating func append(_ entry: Deck.Entry, to slot: Int) {
+  private mutating func append(_ entry: Deck.Entry, to slot: EmitterSlot) {
     let isOnTape = changeDeck(of: slot) { $0.append(entry) } ?? false
     // A following voice begins the sound on the frame where the time is too short for another reader.
     if isOnTape { _ = changeTape(slot, adding: entry) { $0.append(entry.piece) } }
   }
 
   /// Ends the loop of the present sound with its present lap, and removes what follows.
-  private mutating func endLoop(of slot: Int) {
+  private mutating func endLoop(of slot: EmitterSlot) {
     let position = deckPosition(of: slot)
     if !changeTape(slot, { $0.endWithLap(at: position) }) {
       // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap.
@@ -145,8 +148,8 @@ extension WorldState {
 extension WorldState {
   /// Pauses each player that plays; the end of an interruption does not resume those that it has paused.
   mutating func pausePlayers() {
-    for index in decks.indices {
-      guard let deck = decks[index].deck else { continue }
+    for index in players.decks.indices {
+      guard let deck = players.decks[index].deck else { continue }
       if isPlaying(deck) { pauseDeck(deck.slot) } else if deck.isInterrupted { touch(deck.slot) }
     }
   }
@@ -154,8 +157,8 @@ extension WorldState {
   /// Pauses each player that plays, and posts the beginning of the interruption; without a fade if the mix stands
   /// still.
   mutating func beginInterruption(isStanding: Bool) {
-    for index in decks.indices {
-      guard let deck = decks[index].deck, isPlaying(deck) else { continue }
+    for index in players.decks.indices {
+      guard let deck = players.decks[index].deck, isPlaying(deck) else { continue }
       let slot = deck.slot
       if isStanding { haltDeck(slot) } else { pauseDeck(slot) }
       changeDeck(of: slot) { ($0.isInterrupted, $0.isUntouched) = (true, true) }
@@ -163,14 +166,14 @@ extension WorldState {
     }
   }
 
-  private func isPlaying(_ deck: Deck) -> Bool { records[deck.slot].status == .playing || deck.isWaiting }
+  private func isPlaying(_ deck: Deck) -> Bool { emitters.records[deck.slot].status == .playing || deck.isWaiting }
 
   /// Posts the end of the interruption to the players that it has paused.
   ///
   /// With a rewind, those that no call has touched since go on, that much earlier.
   mutating func endInterruption(shouldResume: Bool, rewind: Duration?) {
-    for index in decks.indices {
-      guard let deck = decks[index].deck, deck.isInterrupted else { continue }
+    for index in players.decks.indices {
+      guard let deck = players.decks[index].deck, deck.isInterrupted else { continue }
       changeDeck(of: deck.slot) { ($0.isInterrupted, $0.isUntouched) = (false, false) }
       post(.interruptionEnded(shouldResume: shouldResume), ofDeck: deck.slot)
       guard shouldResume, deck.isUntouched, let rewind else { continue }

@@ -5,36 +5,36 @@ internal import Spatial3D
 
 extension WorldState {
   /// Plays a player from its position, or resumes a paused one, at a frame of the mix or now.
-  mutating func playDeck(_ slot: Int, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
+  mutating func playDeck(_ slot: EmitterSlot, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
     touch(slot)
     finishWaiting(slot)
     let begin = moment.map { min(max($0, now), Frames.last) } ?? now
-    switch records[slot].status {
+    switch emitters.records[slot].status {
     case .playing:
       // A start that has not come may have another moment.
-      guard let moment, records[slot].began > now else { return }
-      let index = Int(records[slot].deck)
-      let ends = decks[index].ends
+      guard let moment, emitters.records[slot].began > now else { return }
+      let index = Int(emitters.records[slot].deck)
+      let ends = players.decks[index].ends
       // The tasks that wait for the end of the sound wait on.
-      decks[index].ends = Observers()
+      players.decks[index].ends = Observers()
       stopDeck(slot, keepsAppointments: true)
-      decks[index].ends = ends
+      players.decks[index].ends = ends
       playDeck(slot, at: moment, fadingIn: fade)
     case .pausing:
       changeDeck(of: slot) { $0.silentSince = nil }
       guard moment == nil else {
         // The voice is not silent yet.
-        if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+        if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
         rest(slot, keepsVoice: false)
         return playDeck(slot, at: moment, fadingIn: fade)
       }
       setStatus(.playing, of: slot)
-      records[slot].fade = 1
+      emitters.records[slot].fade = 1
       guard isHeard(slot) else { return }
       // The pause has silenced the voice, maybe since the last mix.
-      let voice = Int(records[slot].voice)
-      voices[voice].values.gain = voiceValues(of: slot, channelCount: voices[voice].channelCount).gain
-      commands.append(.set(voice, voices[voice].values, .gain))
+      let voice = Int(emitters.records[slot].voice)
+      voices.voices[voice].values.gain = voiceValues(of: slot, channelCount: voices.voices[voice].channelCount).gain
+      outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
     case .paused:
       setStatus(.playing, of: slot)
       noteActivity()
@@ -61,17 +61,17 @@ extension WorldState {
   }
 
   /// Reserves a voice for a player that does not play, and opens its stream.
-  mutating func prepareDeck(_ slot: Int) {
-    if !isRunning(slot) || records[slot].status == .paused {
+  mutating func prepareDeck(_ slot: EmitterSlot) {
+    if !isRunning(slot) || emitters.records[slot].status == .paused {
       if let deck = deck(of: slot), deck.isEnd(deck.position), !isRunning(slot) { seekDeck(slot, toFrame: 0) }
-      if records[slot].voice < 0 { return holdVoice(slot) }
+      if emitters.records[slot].voice < 0 { return holdVoice(slot) }
       // It is being opened for another task.
-      if voices[Int(records[slot].voice)].state == .opening { return }
+      if voices.voices[Int(emitters.records[slot].voice)].state == .opening { return }
     }
     finishWaiting(slot)
   }
 
-  private mutating func start(_ slot: Int, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
+  private mutating func start(_ slot: EmitterSlot, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
     guard let deck = deck(of: slot) else { return }
     if deck.isEnd(deck.position) { seekDeck(slot, toFrame: 0) }
     guard enter(slot, at: begin) else { return }
@@ -80,13 +80,13 @@ extension WorldState {
   }
 
   /// Lets a player that has no sound play, if the limits admit it.
-  private mutating func enter(_ slot: Int, at begin: Int) -> Bool {
-    lastOrder &+= 1
-    records[slot].order = lastOrder
-    records[slot].hasSounded = false
-    records[slot].isHeld = false
-    records[slot].crowd = 1
-    records[slot].began = begin
+  private mutating func enter(_ slot: EmitterSlot, at begin: Int) -> Bool {
+    emitters.lastOrder &+= 1
+    emitters.records[slot].order = emitters.lastOrder
+    emitters.records[slot].hasSounded = false
+    emitters.records[slot].isHeld = false
+    emitters.records[slot].crowd = 1
+    emitters.records[slot].began = begin
     guard let admission = admit(slot) else {
       postEnd(.refused, ofDeck: slot, isDeferred: true)
       return false
@@ -96,29 +96,29 @@ extension WorldState {
     noteActivity()
     setStatus(.playing, of: slot)
     for victim in admission.victims { end(victim, .stolen) }
-    records[slot].fade = 1
+    emitters.records[slot].fade = 1
     changeDeck(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
     return true
   }
 
   /// Lets a player play, whatever its state is, for a sound that another voice begins; `false` if a limit refuses that.
-  mutating func enterForNextTape(_ slot: Int) -> Bool {
+  mutating func enterForNextTape(_ slot: EmitterSlot) -> Bool {
     touch(slot)
     finishWaiting(slot)
-    switch records[slot].status {
+    switch emitters.records[slot].status {
     case .playing: return true
     case .pausing, .stopping: removeFade(of: slot, .level)
     case .paused: noteActivity()
     case .idle, .loading: return enter(slot, at: now)
     }
     changeDeck(of: slot) { $0.silentSince = nil }
-    records[slot].fade = 1
+    emitters.records[slot].fade = 1
     setStatus(.playing, of: slot)
     return true
   }
 
   /// Lets the clock of a player run from its position, and plays its voice.
-  private mutating func run(_ slot: Int, from begin: Int, isScheduled: Bool) {
+  private mutating func run(_ slot: EmitterSlot, from begin: Int, isScheduled: Bool) {
     guard
       let deck = changeDeck(
         of: slot,
@@ -128,108 +128,115 @@ extension WorldState {
         }
       )
     else { return }
-    let position = records[slot].clock.position(at: now)
-    let wasPaused = records[slot].hasSounded
+    let position = emitters.records[slot].clock.position(at: now)
+    let wasPaused = emitters.records[slot].hasSounded
     let course = LogicalClock.Course(frameCount: deck.feed.read(\.length) ?? .max)
-    records[slot].began = begin
-    records[slot].switched = now
-    records[slot].clock = LogicalClock(course, at: begin, place: wasPaused ? position : Double(deck.position), step: 0)
-    records[slot].clock.setStep(step(of: slot), at: begin)
+    emitters.records[slot].began = begin
+    emitters.records[slot].switched = now
+    emitters.records[slot].clock = LogicalClock(
+      course,
+      at: begin,
+      place: wasPaused ? position : Double(deck.position),
+      step: 0
+    )
+    emitters.records[slot].clock.setStep(step(of: slot), at: begin)
     updateEnd(of: slot)
     updateWeight(of: slot)
     // A source that was paused in the middle of its queue starts at a moment only from a new queue.
-    if records[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
+    if emitters.records[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
     // A paused bus keeps a voice at rest until it is resumed.
-    if buses[bus(of: slot)].totals.isPaused { return }
-    if records[slot].voice >= 0 { return wake(slot) }
+    if mixer.buses[bus(of: slot)].totals.isPaused { return }
+    if emitters.records[slot].voice >= 0 { return wake(slot) }
     updateWeight(of: slot)
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
   }
 
-  private mutating func fadeIn(_ slot: Int, _ fade: Fade?) {
+  private mutating func fadeIn(_ slot: EmitterSlot, _ fade: Fade?) {
     guard let fade, fade.duration > .zero else { return }
-    records[slot].fade = 0
+    emitters.records[slot].fade = 0
     beginFade(of: slot, .level, to: .unity, fade)
-    let voice = Int(records[slot].voice)
-    guard voice >= 0, voices[voice].state == .sounding else { return }
-    voices[voice].values.gain = 0
-    commands.append(.set(voice, voices[voice].values, .gain))
+    let voice = Int(emitters.records[slot].voice)
+    guard voice >= 0, voices.voices[voice].state == .sounding else { return }
+    voices.voices[voice].values.gain = 0
+    outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
   }
 
   /// Pauses a player in 10 ms; it keeps its voice.
-  mutating func pauseDeck(_ slot: Int) {
+  mutating func pauseDeck(_ slot: EmitterSlot) {
     touch(slot)
     adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
-    guard records[slot].status == .playing || records[slot].status == .stopping else { return }
+    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
-    guard isHeard(slot), records[slot].began <= now else { return rest(slot, keepsVoice: false) }
+    guard isHeard(slot), emitters.records[slot].began <= now else { return rest(slot, keepsVoice: false) }
     setStatus(.pausing, of: slot)
-    records[slot].fade = 0
-    let voice = Int(records[slot].voice)
-    voices[voice].values.gain = 0
-    commands.append(.set(voice, voices[voice].values, .gain))
+    emitters.records[slot].fade = 0
+    let voice = Int(emitters.records[slot].voice)
+    voices.voices[voice].values.gain = 0
+    outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
     let now = now
     changeDeck(of: slot) { $0.silentSince = now }
   }
 
   /// Pauses a player at once, while the mix stands still.
-  mutating func haltDeck(_ slot: Int) {
+  mutating func haltDeck(_ slot: EmitterSlot) {
     touch(slot)
     adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
-    guard records[slot].status == .playing || records[slot].status == .stopping else { return }
+    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
-    rest(slot, keepsVoice: isHeard(slot) && records[slot].began <= now)
+    rest(slot, keepsVoice: isHeard(slot) && emitters.records[slot].began <= now)
   }
 
   /// The end of a pause's fade: the clock and the source stand.
-  private mutating func rest(_ slot: Int, keepsVoice: Bool) {
+  private mutating func rest(_ slot: EmitterSlot, keepsVoice: Bool) {
     postProgress(of: slot)
     setStatus(.paused, of: slot)
-    records[slot].hasSounded = true
-    records[slot].fade = 1
-    activeCount -= 1
-    let position = records[slot].clock.position(at: now)
-    records[slot].clock = LogicalClock(records[slot].clock.course, at: now, place: position, step: 0)
+    emitters.records[slot].hasSounded = true
+    emitters.records[slot].fade = 1
+    emitters.activeCount -= 1
+    let position = emitters.records[slot].clock.position(at: now)
+    emitters.records[slot].clock = LogicalClock(emitters.records[slot].clock.course, at: now, place: position, step: 0)
     changeDeck(of: slot) { $0.silentSince = nil }
     updateEnd(of: slot)
     updateWeight(of: slot)
-    let voice = Int(records[slot].voice)
+    let voice = Int(emitters.records[slot].voice)
     guard voice >= 0 else { return }
-    guard keepsVoice, voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
-    voices[voice].state = .resting
-    commands.append(.pause(voice, VoiceKey(voice: voice, use: voices[voice].use)))
+    guard keepsVoice, voices.voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
+    voices.voices[voice].state = .resting
+    outbox.commands.append(.pause(voice, VoiceKey(voice: voice, use: voices.voices[voice].use)))
   }
 
   /// Pauses the sources whose gain is zero by now.
-  mutating func settlePause(_ slot: Int) {
-    guard records[slot].status == .pausing, let since = deck(of: slot)?.silentSince, now - since >= fadingFrames else {
+  mutating func settlePause(_ slot: EmitterSlot) {
+    guard emitters.records[slot].status == .pausing, let since = deck(of: slot)?.silentSince,
+      now - since >= fadingFrames
+    else {
       return
     }
     rest(slot, keepsVoice: true)
   }
 
   /// Stops a player at its position; its reader, its queue and its voice are free.
-  mutating func stopDeck(_ slot: Int, keepsAppointments: Bool = false) {
+  mutating func stopDeck(_ slot: EmitterSlot, keepsAppointments: Bool = false) {
     touch(slot)
     changeDeck(of: slot) { deck in
       if !keepsAppointments { deck.removeAppointments() }
       deck.awaitsOpening = false
     }
-    if records[slot].status != .idle { return end(slot, .stopped) }
+    if emitters.records[slot].status != .idle { return end(slot, .stopped) }
     cancelSecondVoices(slot)
-    if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
     // A player without a sound may have waited for the next one.
     postEnd(.stopped, ofDeck: slot, isDeferred: false)
   }
 
   /// Fades a player out, to a stop at its position then.
-  mutating func fadeOutDeck(_ slot: Int, _ fade: Fade) {
-    guard records[slot].status != .idle else { return stopDeck(slot) }
+  mutating func fadeOutDeck(_ slot: EmitterSlot, _ fade: Fade) {
+    guard emitters.records[slot].status != .idle else { return stopDeck(slot) }
     touch(slot)
     cancelFollowing(slot)
     changeDeck(of: slot) { $0.removeAppointments() }
@@ -237,7 +244,7 @@ extension WorldState {
   }
 
   /// Moves a player to a frame of the current sound.
-  mutating func seekDeck(_ slot: Int, toFrame frame: Int) {
+  mutating func seekDeck(_ slot: EmitterSlot, toFrame frame: Int) {
     touch(slot)
     adoptSound(slot)
     cancelSecondVoices(slot)
@@ -247,28 +254,28 @@ extension WorldState {
   }
 
   /// Plays another timeline from a position on, in the present state of the player.
-  mutating func replaceTape(_ slot: Int, _ loaded: LoadedSound, _ position: Int) {
+  mutating func replaceTape(_ slot: EmitterSlot, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
     forgetFormer(slot)
     cancelReplacement(slot)
-    let hadVoice = records[slot].voice >= 0
+    let hadVoice = emitters.records[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
       if hadVoice { holdVoice(slot) }
       return
     }
-    let step = records[slot].clock.step
-    let begin = max(now, records[slot].began)
+    let step = emitters.records[slot].clock.step
+    let begin = max(now, emitters.records[slot].began)
     let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.read(\.length) ?? .max)
-    records[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
+    emitters.records[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
     updateEnd(of: slot)
-    if records[slot].status == .paused {
+    if emitters.records[slot].status == .paused {
       if hadVoice { holdVoice(slot) }
       return
     }
-    records[slot].clock.setStep(self.step(of: slot), at: begin)
+    emitters.records[slot].clock.setStep(self.step(of: slot), at: begin)
     updateEnd(of: slot)
-    if records[slot].status == .pausing { return rest(slot, keepsVoice: false) }
+    if emitters.records[slot].status == .pausing { return rest(slot, keepsVoice: false) }
     changeDeck(of: slot) { $0.isScheduled = false }
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
   }
@@ -277,18 +284,18 @@ extension WorldState {
   ///
   /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the
   /// levels come from the old timeline, on which the position is larger by the offset.
-  mutating func relieve(_ slot: Int, after old: TapeFeed, offset: Int) {
+  mutating func relieve(_ slot: EmitterSlot, after old: TapeFeed, offset: Int) {
     cancelReplacement(slot)
     guard let deck = deck(of: slot) else { return }
     load(deck.loaded, of: slot)
     adoptLength(of: slot)
     // The present voice goes on until the newest timeline has a voice of its own.
-    if let old = deck.relief, voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
+    if let old = deck.relief, voices.voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
     let former = deck.former.map { Deck.Former(feed: $0.feed, offset: $0.offset + offset) }
     changeDeck(of: slot) { $0.relief = nil }
     cancelFollowing(slot)
-    guard records[slot].voice >= 0 else { return forgetFormer(slot) }
-    guard isHeard(slot), records[slot].status != .pausing, records[slot].began <= now else {
+    guard emitters.records[slot].voice >= 0 else { return forgetFormer(slot) }
+    guard isHeard(slot), emitters.records[slot].status != .pausing, emitters.records[slot].began <= now else {
       return replaceTape(slot, deck.loaded, deckPosition(of: slot))
     }
     let key = openVoice(slot, .relief, deck.loaded, channelCount: deck.feed.format.channelCount)
@@ -306,7 +313,7 @@ extension WorldState {
   /// Forgets the timeline of a voice that another voice has replaced.
   ///
   /// The closures of its tracks may hold objects of the program, and go to the release queue.
-  private mutating func forgetFormer(_ slot: Int) {
+  private mutating func forgetFormer(_ slot: EmitterSlot) {
     guard let former = deck(of: slot)?.former else { return }
     sounds.garbage.append(former.feed)
     changeDeck(of: slot) { $0.former = nil }
@@ -315,54 +322,54 @@ extension WorldState {
   /// Ends the voice of the next timeline and the voice of a replacement.
   ///
   /// A voice that waits with a changed timeline replaces the present voice at once.
-  mutating func cancelSecondVoices(_ slot: Int) {
+  mutating func cancelSecondVoices(_ slot: EmitterSlot) {
     cancelFollowing(slot)
     cancelReplacement(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
   }
 
   /// Ends the other voices of a player that loses its own: each of them would make it real again, beyond the limit.
-  mutating func endSecondVoices(_ slot: Int) {
+  mutating func endSecondVoices(_ slot: EmitterSlot) {
     guard let deck = deck(of: slot) else { return }
     cancelFollowing(slot)
     cancelReplacement(slot)
     guard let key = deck.relief else { return }
     changeDeck(of: slot) { $0.relief = nil }
-    if voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
+    if voices.voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
     forgetFormer(slot)
   }
 
   /// Ends the voice that waits for what follows.
-  mutating func cancelFollowing(_ slot: Int) {
+  mutating func cancelFollowing(_ slot: EmitterSlot) {
     guard let following = deck(of: slot)?.following else { return }
     // The tick that switches to a sound may not have come: its voice is audible.
     let silencing: Silencing = following.begin < now ? .fades : .cuts
-    if let key = following.voice, voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
+    if let key = following.voice, voices.voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
     changeDeck(of: slot) { $0.removeFollowing() }
   }
 
   /// Lets the voice that has played silently take over: the timeline of the present voice is out of date.
-  mutating func takeOver(_ slot: Int, _ key: VoiceKey) {
+  mutating func takeOver(_ slot: EmitterSlot, _ key: VoiceKey) {
     changeDeck(of: slot) { $0.relief = nil }
     forgetFormer(slot)
     replaceVoice(of: slot, by: key)
   }
 
   /// Fades the voice of a player out, and gives a voice that has played silently the values of the player.
-  mutating func replaceVoice(of slot: Int, by key: VoiceKey) {
-    if records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else { return takeDeckVoice(slot) }
-    records[slot].voice = Int32(key.voice)
-    voices[key.voice].role = .plain
-    guard voices[key.voice].state == .sounding else { return }
+  mutating func replaceVoice(of slot: EmitterSlot, by key: VoiceKey) {
+    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else { return takeDeckVoice(slot) }
+    emitters.records[slot].voice = Int32(key.voice)
+    voices.voices[key.voice].role = .plain
+    guard voices.voices[key.voice].state == .sounding else { return }
     // The player may have changed since the last tick, in which the voice was silent.
     let values = voiceValues(of: slot)
-    let changes = values.changes(from: voices[key.voice].values)
-    voices[key.voice].values = values
-    commands.append(.set(key.voice, values, changes))
-    if changes.contains(.sends) { commands.append(.setSends(key.voice, sends(of: slot))) }
+    let changes = values.changes(from: voices.voices[key.voice].values)
+    voices.voices[key.voice].values = values
+    outbox.commands.append(.set(key.voice, values, changes))
+    if changes.contains(.sends) { outbox.commands.append(.setSends(key.voice, sends(of: slot))) }
   }
 
   /// A call has touched the player: the end of an interruption does not resume it.
-  mutating func touch(_ slot: Int) { changeDeck(of: slot) { $0.isUntouched = false } }
+  mutating func touch(_ slot: EmitterSlot) { changeDeck(of: slot) { $0.isUntouched = false } }
 }

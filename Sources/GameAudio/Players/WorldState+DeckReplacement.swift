@@ -9,17 +9,19 @@ internal import Spatial3D
 
 extension WorldState {
   /// Whether another voice can go on with the timeline of a player.
-  func canReplaceReader(of slot: Int) -> Bool {
-    guard voices.contains(where: { $0.state == .free }) else { return false }
+  func canReplaceReader(of slot: EmitterSlot) -> Bool {
+    guard voices.voices.contains(where: { $0.state == .free }) else { return false }
     guard let deck = deck(of: slot), deck.earliestReplacement <= now else { return false }
     guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
-    guard records[slot].status == .playing, isHeard(slot), records[slot].began <= now else { return false }
+    guard emitters.records[slot].status == .playing, isHeard(slot), emitters.records[slot].began <= now else {
+      return false
+    }
     // The present voice plays the end of its timeline.
     return (deck.feed.read(\.length) ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
   }
 
   /// Opens another voice for the timeline of a player.
-  mutating func replaceReader(of slot: Int) {
+  mutating func replaceReader(of slot: EmitterSlot) {
     guard let deck = deck(of: slot) else { return }
     let (feed, loaded) = deck.copiedTape()
     guard let key = openVoice(slot, .relief, loaded, channelCount: feed.format.channelCount) else { return }
@@ -27,29 +29,31 @@ extension WorldState {
   }
 
   /// Reads the position of the voice that is to take over, once it has played silently for a tick.
-  mutating func checkReplacement(_ slot: Int) {
+  mutating func checkReplacement(_ slot: EmitterSlot) {
     guard let key = deck(of: slot)?.replacement?.voice else { return }
-    guard voices[key.voice].use == key.use, voices[key.voice].isTaken else {
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
       // The reader could not be opened.
       return refuseReplacement(slot, until: .max)
     }
-    guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else { return }
-    commands.append(.checkReplacement(key))
+    guard voices.voices[key.voice].state == .sounding, now - voices.voices[key.voice].begin >= AudioWorld.tick else {
+      return
+    }
+    outbox.commands.append(.checkReplacement(key))
   }
 
   /// Lets the voice take over that plays where the clock of its player is; gives up a voice whose reader was too slow.
   ///
   /// A start inside of a sound is up to a mix late on an output that cannot delay starts.
   mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
-    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
-    let slot = voices[key.voice].slot
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding else { return }
+    let slot = voices.voices[key.voice].slot
     guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
-    let late = place.map { abs($0 - records[slot].clock.position(at: frame)) } ?? .infinity
+    let late = place.map { abs($0 - emitters.records[slot].clock.position(at: frame)) } ?? .infinity
     if refuseUnlike(replacement, of: slot, at: deckPosition(of: slot)) { return }
-    let largestDelay = frames(ofMilliseconds: Self.largestDelay) + (startsExactly ? 0 : framesPerMix)
+    let largestDelay = frames(ofMilliseconds: Self.largestDelay) + (time.startsExactly ? 0 : framesPerMix)
     // One frame is for rounding.
-    guard late <= records[slot].clock.step * Double(largestDelay) + 1 else {
-      return refuseReplacement(slot, until: now + physics.sampleRate)
+    guard late <= emitters.records[slot].clock.step * Double(largestDelay) + 1 else {
+      return refuseReplacement(slot, until: now + time.physics.sampleRate)
     }
     sounds.garbage.append(deck.feed)
     changeDeck(of: slot) { $0.adoptReplacement() }
@@ -63,13 +67,13 @@ extension WorldState {
   ///
   /// The timelines differ where the present reader has found the end of a sound since the copy. A later copy has the
   /// end.
-  mutating func refuseUnlike(_ replacement: Deck.Replacement, of slot: Int, at position: Int) -> Bool {
+  mutating func refuseUnlike(_ replacement: Deck.Replacement, of slot: EmitterSlot, at position: Int) -> Bool {
     guard let feed = deck(of: slot)?.feed else { return false }
     let known = Set(feed.problems.map(\.position))
     let problems = replacement.feed.problems.filter { !known.contains($0.position) }
     guard !problems.isEmpty || !replacement.feed.tape.hasSameSound(as: feed.tape, at: position) else { return false }
-    for problem in problems { diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
-    refuseReplacement(slot, until: problems.isEmpty ? now + physics.sampleRate : .max)
+    for problem in problems { outbox.diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
+    refuseReplacement(slot, until: problems.isEmpty ? now + time.physics.sampleRate : .max)
     return true
   }
 
@@ -80,18 +84,18 @@ extension WorldState {
   static let replacementLead = 150
 
   /// Gives up the other voice of a player, which has failed or plays too late, and tries no other voice before a frame.
-  private mutating func refuseReplacement(_ slot: Int, until frame: Int) {
+  private mutating func refuseReplacement(_ slot: EmitterSlot, until frame: Int) {
     cancelReplacement(slot)
     changeDeck(of: slot) { $0.earliestReplacement = frame }
   }
 
   /// Ends the voice that was to replace the present voice of a player.
-  mutating func cancelReplacement(_ slot: Int) {
+  mutating func cancelReplacement(_ slot: EmitterSlot) {
     guard let replacement = deck(of: slot)?.replacement else { return }
     changeDeck(of: slot) { $0.replacement = nil }
     // The closures of its tracks may hold objects of the program.
     sounds.garbage.append(replacement.loaded)
     sounds.garbage.append(replacement.feed)
-    if voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
+    if voices.voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
   }
 }

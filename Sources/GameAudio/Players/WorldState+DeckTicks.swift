@@ -6,16 +6,16 @@ internal import Spatial3D
 extension WorldState {
   /// Advances the players to the present frame of the mix.
   mutating func stepDecks() {
-    for index in decks.indices {
-      guard let slot = decks[index].deck?.slot else { continue }
-      let hasAppointment = decks[index].deck?.appointments.isEmpty == false
+    for index in players.decks.indices {
+      guard let slot = players.decks[index].deck?.slot else { continue }
+      let hasAppointment = players.decks[index].deck?.appointments.isEmpty == false
       if hasAppointment { keepAppointments(slot) }
-      guard records[slot].isSounding, records[slot].began <= now else {
+      guard emitters.records[slot].isSounding, emitters.records[slot].began <= now else {
         if hasAppointment { planFollowing(slot) }
         continue
       }
       settlePause(slot)
-      guard records[slot].isSounding else { continue }
+      guard emitters.records[slot].isSounding else { continue }
       if awaitsReader(slot) {
         beginDeck(slot, at: now)
         continue
@@ -29,26 +29,28 @@ extension WorldState {
   }
 
   /// Whether a player waits for the reader of its first voice: it misses nothing of its sound.
-  func awaitsReader(_ slot: Int) -> Bool {
-    let voice = Int(records[slot].voice)
-    guard voice >= 0, voices[voice].state == .opening, voices[voice].role == .plain, !records[slot].hasSounded else {
+  func awaitsReader(_ slot: EmitterSlot) -> Bool {
+    let voice = Int(emitters.records[slot].voice)
+    guard voice >= 0, voices.voices[voice].state == .opening, voices.voices[voice].role == .plain,
+      !emitters.records[slot].hasSounded
+    else {
       return false
     }
-    let isFirst = records[slot].switched - records[slot].began <= frames(ofMilliseconds: 50)
+    let isFirst = emitters.records[slot].switched - emitters.records[slot].began <= frames(ofMilliseconds: 50)
     return isFirst && deck(of: slot)?.isScheduled == false
   }
 
   /// Lets the clock of a player run from its position at a frame.
-  mutating func beginDeck(_ slot: Int, at frame: Int) {
+  mutating func beginDeck(_ slot: EmitterSlot, at frame: Int) {
     guard let deck = deck(of: slot) else { return }
-    records[slot].clock.seek(to: Double(deck.position), at: frame)
-    records[slot].began = frame
+    emitters.records[slot].clock.seek(to: Double(deck.position), at: frame)
+    emitters.records[slot].began = frame
     updateEnd(of: slot)
   }
 
   /// Lets calls act on the sound that plays at the present frame: the tick that switches to it may not have come.
-  mutating func adoptSound(_ slot: Int) {
-    if records[slot].status == .playing, let end = records[slot].clock.end, end <= now,
+  mutating func adoptSound(_ slot: EmitterSlot) {
+    if emitters.records[slot].status == .playing, let end = emitters.records[slot].clock.end, end <= now,
       deck(of: slot)?.hasNextTape == true
     {
       endDecks(slot)
@@ -57,12 +59,12 @@ extension WorldState {
   }
 
   /// Posts the laps and the failures before the present position, and forgets the sounds that are over.
-  mutating func postProgress(of slot: Int) {
+  mutating func postProgress(of slot: EmitterSlot) {
     let position = deckPosition(of: slot)
     postProgress(of: slot, until: position)
   }
 
-  private mutating func postProgress(of slot: Int, until position: Int) {
+  private mutating func postProgress(of slot: EmitterSlot, until position: Int) {
     guard let deck = deck(of: slot) else { return }
     let laps = deck.feed.read { $0.laps(at: position) }
     let isPassed = deck.index(at: position) > 0
@@ -71,7 +73,7 @@ extension WorldState {
     for problem in problems { post(.decodeError(problem.sentence), ofDeck: slot) }
     guard laps > deck.laps || isPassed || !problems.isEmpty else { return }
     if isPassed { cancelReplacement(slot) }
-    let hasReader = records[slot].voice >= 0
+    let hasReader = emitters.records[slot].voice >= 0
     changeDeck(of: slot) { deck in
       // The clock may have gone back to the position of a late source.
       deck.laps = max(deck.laps, laps)
@@ -81,22 +83,22 @@ extension WorldState {
   }
 
   /// Lets the voice that has played silently for a tick take over.
-  private mutating func takeOver(_ slot: Int) {
+  private mutating func takeOver(_ slot: EmitterSlot) {
     guard let key = deck(of: slot)?.relief else { return }
-    let isWaiting = voices[key.voice].use == key.use && voices[key.voice].isTaken
-    let isMixed = voices[key.voice].state == .sounding && now - voices[key.voice].begin >= AudioWorld.tick
+    let isWaiting = voices.voices[key.voice].use == key.use && voices.voices[key.voice].isTaken
+    let isMixed = voices.voices[key.voice].state == .sounding && now - voices.voices[key.voice].begin >= AudioWorld.tick
     if isMixed || !isWaiting { takeOver(slot, key) }
   }
 
   /// Reserves a voice for the next timeline, which begins on the frame at which the present timeline ends.
   ///
   /// A player that does not play reserves one for an appointment.
-  private mutating func planFollowing(_ slot: Int) {
+  private mutating func planFollowing(_ slot: EmitterSlot) {
     guard let deck = deck(of: slot) else { return }
-    let isPlaying = records[slot].status == .playing && records[slot].began <= now
+    let isPlaying = emitters.records[slot].status == .playing && emitters.records[slot].began <= now
     let soon = now + frames(ofMilliseconds: Self.reservation)
     let appointment = deck.appointments.first
-    let end = isPlaying && deck.hasNextTape ? records[slot].clock.end ?? .max : .max
+    let end = isPlaying && deck.hasNextTape ? emitters.records[slot].clock.end ?? .max : .max
     let begin = min(appointment?.begin ?? .max, end)
     guard begin != deck.following?.begin ?? .max else { return }
     cancelFollowing(slot)
@@ -104,7 +106,7 @@ extension WorldState {
     prepare(slot, appointment.flatMap { $0.begin == begin ? $0.entry : nil }, begin: begin)
   }
 
-  private mutating func prepare(_ slot: Int, _ entry: Deck.Entry?, begin: Int) {
+  private mutating func prepare(_ slot: EmitterSlot, _ entry: Deck.Entry?, begin: Int) {
     guard let deck = deck(of: slot) else { return }
     let next = entry.map { Deck.tape(of: [$0], $0.track.format) } ?? deck.nextTape()
     guard let next else { return }
@@ -120,15 +122,17 @@ extension WorldState {
   /// Whether a timeline that begins soon has a voice of its own.
   ///
   /// The next timeline of a player in motion has a voice if the present timeline does.
-  private mutating func reservesVoice(_ slot: Int) -> Bool {
-    if records[slot].isSounding, records[slot].began <= now { return records[slot].voice >= 0 }
+  private mutating func reservesVoice(_ slot: EmitterSlot) -> Bool {
+    if emitters.records[slot].isSounding, emitters.records[slot].began <= now {
+      return emitters.records[slot].voice >= 0
+    }
     let bus = bus(of: slot)
-    guard !buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
+    guard !mixer.buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
     return makeRoom(for: slot)
   }
 
   /// Begins the sounds whose moment has come.
-  private mutating func keepAppointments(_ slot: Int) {
+  private mutating func keepAppointments(_ slot: EmitterSlot) {
     guard let deck = deck(of: slot), let first = deck.appointments.first, first.begin <= now else { return }
     if deck.following?.entry?.id != first.entry.id { prepare(slot, first.entry, begin: first.begin) }
     changeDeck(of: slot) { $0.appointments.removeFirst() }
@@ -137,11 +141,11 @@ extension WorldState {
   }
 
   /// Plays the next timeline, from the frame at which it begins.
-  private mutating func switchToFollowing(_ slot: Int, _ silencing: Silencing) {
+  private mutating func switchToFollowing(_ slot: EmitterSlot, _ silencing: Silencing) {
     guard let next = deck(of: slot)?.following else { return }
     cancelReplacement(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
-    if records[slot].voice >= 0 { giveUpVoice(slot, silencing) }
+    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, silencing) }
     changeDeck(of: slot) { deck in
       deck.isScheduled = true
       if let entry = next.entry { deck.replaceLine(with: entry, playing: next) } else { deck.adopt(next) }
@@ -149,16 +153,20 @@ extension WorldState {
     }
     load(next.loaded, of: slot)
     let course = LogicalClock.Course(frameCount: next.feed.read(\.length) ?? .max)
-    records[slot].clock = LogicalClock(course, at: next.begin, step: 0)
-    records[slot].clock.setStep(step(of: slot), at: next.begin)
-    records[slot].began = next.begin
-    records[slot].switched = now
-    if let key = next.voice, voices[key.voice].use == key.use, voices[key.voice].isTaken, !records[slot].isHeld {
-      records[slot].voice = Int32(key.voice)
-      voices[key.voice].role = .plain
-      records[slot].hasSounded = voices[key.voice].state == .sounding
+    emitters.records[slot].clock = LogicalClock(course, at: next.begin, step: 0)
+    emitters.records[slot].clock.setStep(step(of: slot), at: next.begin)
+    emitters.records[slot].began = next.begin
+    emitters.records[slot].switched = now
+    if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken,
+      !emitters.records[slot].isHeld
+    {
+      emitters.records[slot].voice = Int32(key.voice)
+      voices.voices[key.voice].role = .plain
+      emitters.records[slot].hasSounded = voices.voices[key.voice].state == .sounding
     } else {
-      if let key = next.voice, voices[key.voice].use == key.use, voices[key.voice].isTaken { giveUp(key.voice, .cuts) }
+      if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken {
+        giveUp(key.voice, .cuts)
+      }
       takeDeckVoice(slot)
     }
     updateEnd(of: slot)
@@ -166,11 +174,11 @@ extension WorldState {
   }
 
   /// The timeline of a player is over: the next timeline begins, or the player ends.
-  mutating func endDecks(_ slot: Int) {
+  mutating func endDecks(_ slot: EmitterSlot) {
     // A timeline may be shorter than a tick.
     for _ in 0..<64 {
-      guard records[slot].isSounding, let end = records[slot].clock.end, end <= now else { return }
-      let goesOn = records[slot].status == .playing || records[slot].status == .pausing
+      guard emitters.records[slot].isSounding, let end = emitters.records[slot].clock.end, end <= now else { return }
+      let goesOn = emitters.records[slot].status == .playing || emitters.records[slot].status == .pausing
       guard let deck = deck(of: slot), deck.hasNextTape, goesOn else {
         return self.end(slot, .played)
       }
@@ -181,8 +189,8 @@ extension WorldState {
   }
 
   /// Keeps the position of a player whose slot ends, and posts its end.
-  mutating func deckEnds(_ slot: Int, _ reason: EmitterEvent.Reason) {
-    guard records[slot].deck >= 0 else { return }
+  mutating func deckEnds(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason) {
+    guard emitters.records[slot].deck >= 0 else { return }
     finishWaiting(slot)
     let position = deckPosition(of: slot)
     let isOver = reason == .played

@@ -28,12 +28,12 @@ extension Replay {
     case .seed(let seed): world.seed = seed
     case .random(let seed, let random):
       world.seed = seed
-      world.withState { $0.random = random }
+      world.withState { $0.sounds.random = random }
     case .streamLimit(let count): world.streamLimit = count
     case .openUpdate: world.withState { $0.openUpdate() }
     case .closeUpdate: world.withState { $0.closeUpdate() }
     case .playTogether(let ids, let moment): SoundPlayer.play(ids.compactMap { player($0) }, at: moved(moment))
-    case .keepSamples(let bank): world.withState { $0.banks[bank] = $0.banks[bank] ?? BankRecord() }
+    case .keepSamples(let bank): world.withState { $0.sounds.banks[bank] = $0.sounds.banks[bank] ?? BankRecord() }
     case .pausePlayers: world.pausePlayers()
     case .beginInterruption(let isStanding): world.beginInterruption(isStanding: isStanding)
     case .endInterruption(let shouldResume, let rewind):

@@ -19,13 +19,15 @@ extension Replay {
 extension WorldState {
   /// The call that makes the zones and the portals as they are; `nil` for a world without them.
   var recreationOfSpace: WorldCall? {
-    guard space.isInUse || !portals.portals.isEmpty || portals.wall != PortalState().wall else { return nil }
+    guard space.zones.isInUse || !space.portals.portals.isEmpty || space.portals.wall != PortalState().wall else {
+      return nil
+    }
     // The effects belong to the context, and the paths of emitters to their slots.
-    var (zones, portals) = (space, portals)
+    var (zones, portals) = (space.zones, space.portals)
     zones.effects = Array(repeating: nil, count: ZonePool.capacity)
     portals.paths = []
     let units = (0..<ZonePool.capacity).compactMap { index in
-      space.effects[index].map { unit in
+      space.zones.effects[index].map { unit in
         SpaceRecord.Unit(
           index: index,
           number: unit.number,
@@ -45,11 +47,11 @@ extension WorldState {
     sendLimit: Int,
     after shift: Int
   ) {
-    space = record.zones
-    space.effects = effects
-    space.sendLimit = sendLimit
-    space.pool = record.zones.pool.moved(by: shift) { effects[$0] != nil }
-    portals = record.portals
+    space.zones = record.zones
+    space.zones.effects = effects
+    space.zones.sendLimit = sendLimit
+    space.zones.pool = record.zones.pool.moved(by: shift) { effects[$0] != nil }
+    space.portals = record.portals
   }
 }
 

@@ -42,7 +42,7 @@ final class Replay: Sendable {
   deinit {
     // A forked child lacks the threads that may hold the locks.
     guard let world = world.object, !world.context.isInherited else { return }
-    world.withState { $0.replayedUntil = min($0.replayedUntil, $0.now) }
+    world.withState { $0.log.replayedUntil = min($0.log.replayedUntil, $0.now) }
     world.updateTicks()
   }
 
@@ -59,14 +59,14 @@ final class Replay: Sendable {
   func begin(_ recording: WorldRecording, in world: AudioWorld) {
     let (conditions, shift) = (recording.conditions, shift)
     world.withState { state in
-      state.ticks = conditions.ticks
-      state.waitedTicks = conditions.waitedTicks
-      state.nextShift = conditions.nextShift
-      state.derivedAt = conditions.derivedAt + shift
-      state.duckedUntil = conditions.duckedUntil + shift
-      state.lastTick = conditions.lastTick + shift
-      state.rays.movedUntil = conditions.raysMovedUntil + shift
-      state.replayedUntil = .max
+      state.time.ticks = conditions.ticks
+      state.time.waitedTicks = conditions.waitedTicks
+      state.emitters.nextShift = conditions.nextShift
+      state.emitters.derivedAt = conditions.derivedAt + shift
+      state.mixer.duckedUntil = conditions.duckedUntil + shift
+      state.time.lastTick = conditions.lastTick + shift
+      state.space.rays.movedUntil = conditions.raysMovedUntil + shift
+      state.log.replayedUntil = .max
     }
     world.updateTicks()
     makeUnits(for: recording.recreation + entries.compactMap(\.call), of: recording)
@@ -104,7 +104,7 @@ final class Replay: Sendable {
 
   /// Gives the world its own ticks back, and releases the emitters that the recording has not released.
   private func finish(in world: AudioWorld, at frame: Int) {
-    world.withState { $0.replayedUntil = frame }
+    world.withState { $0.log.replayedUntil = frame }
     release()
     world.updateTicks()
   }

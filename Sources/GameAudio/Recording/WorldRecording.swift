@@ -213,8 +213,8 @@ extension AudioWorld {
       isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
       let copy = state
-      state.logs.append(log)
-      state.isRecording = true
+      state.log.logs.append(log)
+      state.log.isRecording = true
       return copy
     }
     defer { withExtendedLifetime(copy) { state.endCopy() } }
@@ -227,13 +227,13 @@ extension AudioWorld {
       conditions: ReplayConditions(
         frame: copy.now,
         sampleRate: physics.sampleRate,
-        ticks: copy.ticks,
-        waitedTicks: copy.waitedTicks,
-        nextShift: copy.nextShift,
-        derivedAt: copy.derivedAt,
-        duckedUntil: copy.duckedUntil,
-        lastTick: copy.lastTick,
-        raysMovedUntil: copy.rays.movedUntil,
+        ticks: copy.time.ticks,
+        waitedTicks: copy.time.waitedTicks,
+        nextShift: copy.emitters.nextShift,
+        derivedAt: copy.emitters.derivedAt,
+        duckedUntil: copy.mixer.duckedUntil,
+        lastTick: copy.time.lastTick,
+        raysMovedUntil: copy.space.rays.movedUntil,
         lastEffect: lastEffect
       )
     )
@@ -243,11 +243,11 @@ extension AudioWorld {
   func end(_ log: CallLog) {
     let physics = context.physics
     state.withLock { state in
-      guard state.logs.contains(where: { $0 === log }) else { return }
+      guard state.log.logs.contains(where: { $0 === log }) else { return }
       state.adopt(physics)
-      state.logs.removeAll { $0 === log }
-      state.isRecording = !state.logs.isEmpty
-      isRecording.store(state.isRecording, ordering: .relaxed)
+      state.log.logs.removeAll { $0 === log }
+      state.log.isRecording = !state.log.logs.isEmpty
+      isRecording.store(state.log.isRecording, ordering: .relaxed)
       log.end(state.forSnapshot, at: physics.moment)
     }
   }

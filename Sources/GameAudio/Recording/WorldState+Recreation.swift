@@ -6,40 +6,43 @@ internal import Spatial3D
 extension WorldState {
   /// Whether a replay can make the present state to the bit: nothing has played, and no slot was used twice.
   var isRecreatedExactly: Bool {
-    lastOrder == 0 && lastUse == 0 && freeSlots.isEmpty && Int(lastNumber) == records.count
+    emitters.lastOrder == 0 && voices.lastUse == 0 && emitters.freeSlots.isEmpty
+      && Int(emitters.lastNumber) == emitters.records.count
   }
 
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
   var recreation: [WorldCall] {
-    var calls: [WorldCall] = [.listeners([listener] + ears.others), .streamLimit(streamLimit)]
+    var calls: [WorldCall] = [.listeners([space.listener] + space.ears.others), .streamLimit(voices.streamLimit)]
     // Voices may still belong to listeners that were removed.
-    if !ears.left.isEmpty { calls.insert(.listeners([listener] + ears.others + ears.left), at: 0) }
+    if !space.ears.left.isEmpty {
+      calls.insert(.listeners([space.listener] + space.ears.others + space.ears.left), at: 0)
+    }
     if let space = recreationOfSpace { calls.append(space) }
-    calls += banks.keys.sorted().map { .keepSamples(bank: $0) }
-    for (index, bus) in buses.enumerated() {
+    calls += sounds.banks.keys.sorted().map { .keepSamples(bank: $0) }
+    for (index, bus) in mixer.buses.enumerated() {
       guard let parent = bus.parent else { continue }
       calls.append(.makeBus(index: index, bus.name, parent: parent, isDirect: bus.isDirect))
     }
-    if isOtherAudioPlaying { calls.append(.otherAudio(isPlaying: true)) }
-    calls += buses.indices.map { .bus($0, .settings(buses[$0])) }
-    if !duckers.isEmpty { calls.append(.duckers(duckers)) }
-    let slots = records.indices.filter { records[$0].isUsed }
+    if mixer.isOtherAudioPlaying { calls.append(.otherAudio(isPlaying: true)) }
+    calls += mixer.buses.indices.map { .bus($0, .settings(mixer.buses[$0])) }
+    if !mixer.duckers.isEmpty { calls.append(.duckers(mixer.duckers)) }
+    let slots = emitters.records.indices.filter { emitters.records[$0].isUsed }
     for slot in slots { calls += recreation(of: slot) }
-    for slot in followers.keys.map(Int.init) {
+    for slot in emitters.followers.keys.map(Int.init) {
       if let leader = rare(slot, \.leader), has(leader) { calls.append(.emitter(id(of: slot), .follow(leader))) }
     }
     calls += slots.compactMap { slot in settings(of: slot).map { .emitter(id(of: slot), .settings($0)) } }
     if let fades = recreationOfFades { calls.append(fades) }
     for slot in slots.sorted(by: { order(of: $0) < order(of: $1) }) { calls += recreation(ofPlayback: slot) }
-    for slot in slots where !records[slot].hasHandle { calls.append(.release(id(of: slot))) }
+    for slot in slots where !emitters.records[slot].hasHandle { calls.append(.release(id(of: slot))) }
     // The plays of above have drawn random numbers.
-    calls.append(.random(seed: seed, random))
-    calls += Array(repeating: .openUpdate, count: openUpdates)
+    calls.append(.random(seed: sounds.seed, sounds.random))
+    calls += Array(repeating: .openUpdate, count: time.openUpdates)
     return calls
   }
 
-  private func recreation(of slot: Int) -> [WorldCall] {
-    let (record, id) = (records[slot], id(of: slot))
+  private func recreation(of slot: EmitterSlot) -> [WorldCall] {
+    let (record, id) = (emitters.records[slot], id(of: slot))
     if let deck = deck(of: slot) { return recreation(of: deck, id, record) }
     guard let sound = sound(of: slot) else { return [] }
     let bus = bus(of: slot)
@@ -47,15 +50,15 @@ extension WorldState {
   }
 
   /// The settings of an emitter; `nil` for a player.
-  private func settings(of slot: Int) -> EmitterSettings? {
-    guard records[slot].deck < 0 else { return nil }
+  private func settings(of slot: EmitterSlot) -> EmitterSettings? {
+    guard emitters.records[slot].deck < 0 else { return nil }
     var rare = rareSettings(of: slot)
     rare.observers = Observers()
     return EmitterSettings(
-      position: columns.position(of: slot),
-      record: records[slot],
+      position: emitters.columns.position(of: slot),
+      record: emitters.records[slot],
       rare: rare,
-      derivesVelocity: deriving.contains(Int32(slot))
+      derivesVelocity: emitters.deriving.contains(Int32(slot))
     )
   }
 
@@ -78,13 +81,13 @@ extension WorldState {
 
   /// The fades of buses, and the fades of emitters and players that do not end them.
   private var recreationOfFades: WorldCall? {
-    let ofEmitters = fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
-    return busFades.isEmpty && ofEmitters.isEmpty
-      ? nil : .fades(FadeRecord(ofBuses: busFades.values, ofEmitters: ofEmitters))
+    let ofEmitters = fades.fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
+    return mixer.fades.isEmpty && ofEmitters.isEmpty
+      ? nil : .fades(FadeRecord(ofBuses: mixer.fades.values, ofEmitters: ofEmitters))
   }
 
-  private func recreation(ofPlayback slot: Int) -> [WorldCall] {
-    let (record, id) = (records[slot], id(of: slot))
+  private func recreation(ofPlayback slot: EmitterSlot) -> [WorldCall] {
+    let (record, id) = (emitters.records[slot], id(of: slot))
     let moment = record.began > now ? time(ofFrames: record.began) : nil
     if let deck = deck(of: slot) {
       let format = deck.current.track.format
@@ -118,7 +121,7 @@ extension WorldState {
   }
 
   /// The description of an emitter's sound; `nil` for a sound whose samples are gone.
-  private func sound(of slot: Int) -> Sound? {
+  private func sound(of slot: EmitterSlot) -> Sound? {
     let use = use(of: slot)
     let contents = sounds.contents(of: use)
     return contents.isEmpty ? nil : sounds.sound(of: use, contents)

@@ -10,50 +10,50 @@ extension WorldState {
   }
 
   /// Applies the recorded settings of an emitter that does not play.
-  mutating func restore(_ settings: EmitterSettings, of slot: Int, leader: Emitter.ID?, sends: [VoiceSend]) {
+  mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: Emitter.ID?, sends: [VoiceSend]) {
     let record = settings.record
-    columns.setPosition(settings.position, of: slot)
-    records[slot].velocity = record.velocity
-    (records[slot].gain, records[slot].pitch) = (record.gain, record.pitch)
-    (records[slot].priority, records[slot].owner) = (record.priority, record.owner)
-    records[slot].start = record.start
-    records[slot].clock.setRepeats(record.clock.course.repeats, at: now)
-    if record.behavior == .stop { stoppingCount += 1 }
-    records[slot].behavior = record.behavior
-    if settings.derivesVelocity { deriving.insert(Int32(slot)) }
+    emitters.columns.setPosition(settings.position, of: slot)
+    emitters.records[slot].velocity = record.velocity
+    (emitters.records[slot].gain, emitters.records[slot].pitch) = (record.gain, record.pitch)
+    (emitters.records[slot].priority, emitters.records[slot].owner) = (record.priority, record.owner)
+    emitters.records[slot].start = record.start
+    emitters.records[slot].clock.setRepeats(record.clock.course.repeats, at: now)
+    if record.behavior == .stop { emitters.stoppingCount += 1 }
+    emitters.records[slot].behavior = record.behavior
+    if settings.derivesVelocity { emitters.deriving.insert(Int32(slot)) }
     if record.rare >= 0 {
       changeRare(slot) { rare in
         let family = rare.family
         rare = settings.rare
         (rare.family, rare.leader, rare.sends) = (family, leader, sends)
       }
-      lastSendsVersion = max(lastSendsVersion, settings.rare.sendsVersion)
+      mixer.lastSendsVersion = max(mixer.lastSendsVersion, settings.rare.sendsVersion)
     }
     updateWeight(of: slot)
   }
 
   /// Plays an emitter from its position in the recording, with the same variation.
-  mutating func restore(_ playback: EmitterPlayback, of slot: Int, after shift: Int) {
-    let (record, start) = (playback.record, records[slot].start)
-    records[slot].start = playback.place
+  mutating func restore(_ playback: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
+    let (record, start) = (playback.record, emitters.records[slot].start)
+    emitters.records[slot].start = playback.place
     play(slot)
-    records[slot].start = start
-    guard records[slot].isSounding else { return }
+    emitters.records[slot].start = start
+    guard emitters.records[slot].isSounding else { return }
     var clock = record.clock
     clock.rebase(from: now - shift, to: now)
     let family = use(of: slot).family
     var isOther = clock.course.repeats != 0 && clock.course.repeats != .forever
     if let variation = playback.variation, family >= 0, sounds.members(of: family).indices.contains(variation) {
       let member = sounds.members(of: family)[variation]
-      isOther = isOther || records[slot].sound != Int32(member)
-      records[slot].sound = Int32(member)
+      isOther = isOther || emitters.records[slot].sound != Int32(member)
+      emitters.records[slot].sound = Int32(member)
       changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
     }
-    clock.setStep(records[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
-    records[slot].clock = clock
-    (records[slot].began, records[slot].switched) = (record.began + shift, record.switched + shift)
-    (records[slot].hasSounded, records[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
-    records[slot].laps = record.laps
+    clock.setStep(emitters.records[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
+    emitters.records[slot].clock = clock
+    (emitters.records[slot].began, emitters.records[slot].switched) = (record.began + shift, record.switched + shift)
+    (emitters.records[slot].hasSounded, emitters.records[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
+    emitters.records[slot].laps = record.laps
     updateEnd(of: slot)
     updateWeight(of: slot)
     // The voice has another sound, or repeats it another number of times.
@@ -62,8 +62,8 @@ extension WorldState {
 
   /// Goes on with the fades of a recording.
   mutating func restore(ofBuses: [BusFade], ofEmitters: [RunningFade]) {
-    for fade in ofBuses { busFades.set(fade, for: fade.key) }
-    for fade in ofEmitters { fades.set(fade, for: fade.key) }
+    for fade in ofBuses { mixer.fades.set(fade, for: fade.key) }
+    for fade in ofEmitters { fades.fades.set(fade, for: fade.key) }
   }
 }
 
@@ -75,7 +75,7 @@ extension Replay {
 
   func restore(_ duckers: [Ducker], in world: AudioWorld) {
     let moved = duckers.map { $0.moved(to: bus($0.target, in: world).index, under: bus($0.trigger, in: world).index) }
-    world.withState { $0.duckers += moved }
+    world.withState { $0.mixer.duckers += moved }
   }
 
   func restore(_ record: FadeRecord, in world: AudioWorld) {
@@ -103,7 +103,7 @@ extension Replay {
 
 extension BusFade {
   /// The same fade of another bus, at later frames.
-  fileprivate func moved(toBus bus: Int, _ value: Value, after shift: Int) -> BusFade {
+  fileprivate func moved(toBus bus: BusIndex, _ value: Value, after shift: Int) -> BusFade {
     let key = Key(bus: bus, value: value)
     return BusFade(key: key, from: from, to: to, begin: begin + shift, fade: fade, completes: completes)
   }
@@ -111,7 +111,7 @@ extension BusFade {
 
 extension RunningFade {
   /// The same fade of another emitter, at later frames.
-  fileprivate func moved(to slot: Int, _ kind: Kind, after shift: Int) -> RunningFade {
+  fileprivate func moved(to slot: EmitterSlot, _ kind: Kind, after shift: Int) -> RunningFade {
     RunningFade(slot: slot, kind: kind, from: from, to: to, begin: begin + shift, fade: fade, completion: completion)
   }
 }

@@ -78,25 +78,25 @@ extension Bus {
 extension WorldState {
   /// Notes whether an interruption holds: a sound that begins then is reported, once for each.
   mutating func noteInterruption(_ holds: Bool) {
-    if holds != isInterrupted { (isInterrupted, hasReportedInterruption) = (holds, false) }
+    if holds != session.isInterrupted { (session.isInterrupted, session.hasReportedInterruption) = (holds, false) }
   }
 
   /// Fades the buses with ``Bus/mutesWithOtherAudio`` out, or in again.
   mutating func setOtherAudio(_ isPlaying: Bool) {
-    guard isPlaying != isOtherAudioPlaying else { return }
+    guard isPlaying != mixer.isOtherAudioPlaying else { return }
     note(.otherAudio(isPlaying: isPlaying))
-    isOtherAudioPlaying = isPlaying
-    for index in buses.indices where buses[index].mutesWithOtherAudio { fadeOtherAudio(ofBus: index) }
+    mixer.isOtherAudioPlaying = isPlaying
+    for index in mixer.buses.indices where mixer.buses[index].mutesWithOtherAudio { fadeOtherAudio(ofBus: index) }
   }
 
   fileprivate mutating func setMutesWithOtherAudio(_ mutes: Bool, ofBus index: Int) {
-    guard mutes != buses[index].mutesWithOtherAudio else { return }
-    buses[index].mutesWithOtherAudio = mutes
-    if isOtherAudioPlaying { fadeOtherAudio(ofBus: index) }
+    guard mutes != mixer.buses[index].mutesWithOtherAudio else { return }
+    mixer.buses[index].mutesWithOtherAudio = mutes
+    if mixer.isOtherAudioPlaying { fadeOtherAudio(ofBus: index) }
   }
 
   private mutating func fadeOtherAudio(ofBus index: Int) {
-    let isSilent = isOtherAudioPlaying && buses[index].mutesWithOtherAudio
+    let isSilent = mixer.isOtherAudioPlaying && mixer.buses[index].mutesWithOtherAudio
     beginFade(ofBus: index, .otherAudio, to: .gain(isSilent ? .silence : .unity), Fade(SessionDirectives.busFade))
   }
 }

@@ -102,8 +102,8 @@ public final class SessionLink: Sendable {
       reportOnce(.devicePolicyReplaced(outputLoss.rawValue))
     }
     world.act { state in
-      state.sessionReasons.insert(reason)
-      state.hasFollowedSession = true
+      state.session.reasons.insert(reason)
+      state.session.hasFollowed = true
     }
     let directives = session.observeDirectives { [weak self] in self?.apply($0) }
     let events = session.observe { [weak self] in self?.take($0) }
@@ -133,7 +133,7 @@ extension SessionLink {
 
   /// Reports a diagnostic, once for each world.
   private func reportOnce(_ diagnostic: Diagnostic) {
-    guard world.withState({ $0.reported.insert(.code(diagnostic.code)).inserted }) else { return }
+    guard world.withState({ $0.outbox.reported.insert(.code(diagnostic.code)).inserted }) else { return }
     world.context.report(diagnostic)
   }
 }
@@ -193,7 +193,7 @@ extension SessionLink {
   /// Takes back all that the directives have changed.
   private func release() {
     world.act { state in
-      state.sessionReasons.remove(reason)
+      state.session.reasons.remove(reason)
       state.noteInterruption(false)
       state.setOtherAudio(false)
     }

@@ -6,7 +6,7 @@
 struct VoiceChoice: Sendable {
   /// An emitter with its score.
   struct Candidate: Hashable, Sendable {
-    let slot: Int
+    let slot: EmitterSlot
     /// The amplitude at the listener, times the factors of the priority and of the hysteresis.
     let score: Float
     /// The position in the order of the beginnings.

@@ -18,7 +18,7 @@ extension AudioWorld {
   ///
   /// Unreal: the listeners of the local players.
   public var listeners: [Listener] {
-    get { state.withLock { [$0.listener] + $0.ears.others } }
+    get { state.withLock { [$0.space.listener] + $0.space.ears.others } }
     set {
       let isIdle = withState { state in
         state.note(.listeners(newValue))

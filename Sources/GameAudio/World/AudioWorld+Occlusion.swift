@@ -45,7 +45,7 @@ extension AudioWorld {
     for clamp in clamps { report(clamp, of: .kind("an answer to castRays")) }
     let moment = momentOfCall
     state.withLock { state in
-      if let moment { state.moment = moment }
+      if let moment { state.log.moment = moment }
       state.endRays(&questions)
     }
     carryOut()

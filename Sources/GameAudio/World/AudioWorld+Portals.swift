@@ -23,7 +23,7 @@ extension AudioWorld {
   /// an earlier portal no sound comes through. A number out of its range is clamped. `AudioContext.onDiagnostic`
   /// reports each cause once for each portal when it is set. Default: none.
   public var portals: [Portal] {
-    get { withState { $0.portals.portals } }
+    get { withState { $0.space.portals.portals } }
     set {
       act { state in
         state.note(.portals(newValue))
@@ -36,13 +36,13 @@ extension AudioWorld {
   ///
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: -30. It counts in a world with ``portals``.
   public var wallOcclusion: Decibels {
-    get { withState { Decibels($0.portals.wall) } }
+    get { withState { Decibels($0.space.portals.wall) } }
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("wallOcclusion", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
       withState { state in
         state.note(.wallOcclusion(level))
-        state.portals.wall = level.rawValue
+        state.space.portals.wall = level.rawValue
         state.rebuildPortals()
       }
       check("wallOcclusion", newValue, in: OcclusionResult.range)

@@ -39,23 +39,23 @@ extension WorldState {
   /// copy would own itself.
   var forSnapshot: WorldState {
     var copy = self
-    copy.snapshotMoment = presentMoment
-    copy.clocks = [:]
-    copy.logs = []
-    copy.space.effects = Array(repeating: nil, count: ZonePool.capacity)
+    copy.log.snapshotMoment = presentMoment
+    copy.clocks.clocks = [:]
+    copy.log.logs = []
+    copy.space.zones.effects = Array(repeating: nil, count: ZonePool.capacity)
     return copy
   }
 
   /// The suspensions of the context, and the clocks at the frame of the mix.
   var presentMoment: SnapshotMoment {
     // The device has a lock of its own for them.
-    let reasons = context.suspensions.keys
+    let reasons = outbox.context.suspensions.keys
     let sorted = reasons.sorted { "\($0)" < "\($1)" }
-    let isOfSession = reasons.contains(where: sessionReasons.contains)
+    let isOfSession = reasons.contains(where: session.reasons.contains)
     return SnapshotMoment(
       suspensions: sorted.map { "\($0)" },
       suspension: sorted.first.map { isOfSession ? .silencedBySession : .suspended($0) },
-      clocks: clocks.sorted { $0.key < $1.key }.map { $0.value(time(ofFrames: now)) }
+      clocks: clocks.clocks.sorted { $0.key < $1.key }.map { $0.value(time(ofFrames: now)) }
     )
   }
 }

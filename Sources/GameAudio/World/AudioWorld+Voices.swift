@@ -43,15 +43,15 @@ extension AudioWorld {
   /// The zones at its position have their units before the next sound begins.
   func carryOutListener() {
     let hasZones = state.withLock { state in
-      guard state.isListenerChanged else { return false }
-      state.isListenerChanged = false
-      state.commands.append(.listener(state.renderedListener))
-      return state.space.isInUse
+      guard state.space.isListenerChanged else { return false }
+      state.space.isListenerChanged = false
+      state.outbox.commands.append(.listener(state.renderedListener))
+      return state.space.zones.isInUse
     }
     if hasZones { act { $0.stepZones() } } else { carryOut() }
   }
 
-  private func source(of voice: Int) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }
+  private func source(of voice: VoiceIndex) -> SoundSource { streams.withLock { $0[voice] } ?? pool[voice] }
 
   private func carryOut(_ command: VoiceCommand, in turn: Int) {
     switch command {
@@ -104,7 +104,7 @@ extension AudioWorld {
   }
 
   /// Releases the source of a stream, without the lock.
-  private func releaseStream(of voice: Int) {
+  private func releaseStream(of voice: VoiceIndex) {
     let gone = streams.withLock { streams in
       let gone = streams[voice]
       streams[voice] = nil
@@ -122,7 +122,7 @@ extension AudioWorld {
       if start.copies > 1 {
         source.buffer = nil
         do { try source.queue(Array(repeating: buffer, count: start.copies)) } catch {
-          state.withLock { $0.diagnostics.append(.soundUnavailable("\(error)")) }
+          state.withLock { $0.outbox.diagnostics.append(.soundUnavailable("\(error)")) }
         }
       } else if source.buffer !== buffer {
         source.buffer = buffer
@@ -145,7 +145,7 @@ extension AudioWorld {
   }
 
   /// Pauses the source of a player, whose clock takes over the position of the source if the two may differ.
-  private func pause(_ voice: Int, _ key: VoiceKey) {
+  private func pause(_ voice: VoiceIndex, _ key: VoiceKey) {
     let source = source(of: voice)
     source.pause()
     guard !context.device.mixesByFrames else { return }
@@ -153,7 +153,7 @@ extension AudioWorld {
     state.withLock { $0.adoptRest(frame, of: key) }
   }
 
-  private func adopt(_ voice: Int, _ id: Emitter.ID, _ clock: LogicalClock) {
+  private func adopt(_ voice: VoiceIndex, _ id: Emitter.ID, _ clock: LogicalClock) {
     let source = source(of: voice)
     guard source.buffer != nil, source.state == .playing else { return }
     let (place, frame) = place(of: source)
@@ -172,7 +172,7 @@ extension AudioWorld {
     return (time / .seconds(1) * Double(source.format?.sampleRate ?? 0), frame)
   }
 
-  private func open(_ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
+  private func open(_ start: VoiceStart, _ voice: VoiceIndex, _ key: VoiceKey) {
     guard let stream = start.sound.stream else { return }
     // The reader may block: the work keeps the context, and not the world.
     let work: @Sendable () -> Void = { [weak self, context] in
@@ -182,7 +182,7 @@ extension AudioWorld {
         let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak self] in
           // The next tick reports it, without the lock of the reader.
           guard let path = stream.path else { return }
-          self?.state.withLock { $0.diagnostics.append(.soundDamaged(path)) }
+          self?.state.withLock { $0.outbox.diagnostics.append(.soundDamaged(path)) }
         }
         source.gainLimits = .silence...Gain(16)
         self?.begin(source, start, voice, key)
@@ -195,14 +195,14 @@ extension AudioWorld {
   }
 
   /// Plays a stream that is open, unless its emitter has given up the voice.
-  private func begin(_ source: SoundSource, _ start: VoiceStart, _ voice: Int, _ key: VoiceKey) {
+  private func begin(_ source: SoundSource, _ start: VoiceStart, _ voice: VoiceIndex, _ key: VoiceKey) {
     let physics = context.physics
     state.withLock { state in
       state.adopt(physics)
       guard let opened = state.streamOpened(start, key) else { return }
       // The source is in `streams` before a thread can carry out a command for it.
       streams.withLock { $0[voice] = source }
-      state.commands.append(.start(voice, opened))
+      state.outbox.commands.append(.start(voice, opened))
     }
     carryOut()
   }
@@ -231,7 +231,7 @@ extension AudioWorld {
       switch delay {
       case .reader(let name): context.report(.streamWaits(name))
       case .file(let name):
-        guard state.withLock({ $0.reported.insert(.delay(ofSound: name)).inserted }) else { continue }
+        guard state.withLock({ $0.outbox.reported.insert(.delay(ofSound: name)).inserted }) else { continue }
         context.report(.soundNotReady(name))
       }
     }
@@ -249,51 +249,52 @@ private struct TurnResults {
 extension WorldState {
   /// Whether the calls have left anything for a turn.
   var hasWork: Bool {
-    !commands.isEmpty || !jobs.isEmpty || announcements.isDue || !diagnostics.isEmpty || !sounds.garbage.isEmpty
-      || !prepared.isEmpty
+    !outbox.commands.isEmpty || !outbox.jobs.isEmpty || outbox.announcements.isDue || !outbox.diagnostics.isEmpty
+      || !sounds.garbage.isEmpty
+      || !outbox.prepared.isEmpty
   }
 
   /// Claims the work that is left; returns the number of the claim.
   ///
   /// Returns `nil` if no work is left, or another call has claimed it.
   fileprivate mutating func beginTurn() -> Int? {
-    guard !isCarryingOut, hasWork else { return nil }
-    isCarryingOut = true
-    lastTurn += 1
-    return lastTurn
+    guard !outbox.isCarryingOut, hasWork else { return nil }
+    outbox.isCarryingOut = true
+    outbox.lastTurn += 1
+    return outbox.lastTurn
   }
 
   /// Ends the claim, posts the events, and moves the results out; `false` if commands or sounds to load came meanwhile.
   fileprivate mutating func endTurn(_ results: inout TurnResults) -> Bool {
-    guard commands.isEmpty, jobs.isEmpty else { return false }
-    isCarryingOut = false
+    guard outbox.commands.isEmpty, outbox.jobs.isEmpty else { return false }
+    outbox.isCarryingOut = false
     postAnnouncements()
     swap(&results.garbage, &sounds.garbage)
-    swap(&results.prepared, &prepared)
-    swap(&results.diagnostics, &diagnostics)
+    swap(&results.prepared, &outbox.prepared)
+    swap(&results.diagnostics, &outbox.diagnostics)
     return true
   }
 
   /// Moves the commands into an empty array; `false` for none.
   fileprivate mutating func takeFirstCommands(_ batch: inout [VoiceCommand]) -> Bool {
-    guard !commands.isEmpty else { return false }
-    swap(&batch, &spareCommands)
-    swap(&batch, &commands)
+    guard !outbox.commands.isEmpty else { return false }
+    swap(&batch, &outbox.spareCommands)
+    swap(&batch, &outbox.commands)
     return true
   }
 
   /// Moves the commands that came meanwhile into an array that is empty; `false` if none has.
   fileprivate mutating func takeCommands(_ batch: inout [VoiceCommand]) -> Bool {
-    guard commands.isEmpty else {
-      swap(&batch, &commands)
+    guard outbox.commands.isEmpty else {
+      swap(&batch, &outbox.commands)
       return true
     }
-    swap(&batch, &spareCommands)
+    swap(&batch, &outbox.spareCommands)
     return false
   }
 
   fileprivate mutating func takeJobs() -> [SoundTable.Job] {
-    defer { jobs = [] }
-    return jobs
+    defer { outbox.jobs = [] }
+    return outbox.jobs
   }
 }

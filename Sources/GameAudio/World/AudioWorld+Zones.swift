@@ -26,7 +26,7 @@ extension AudioWorld {
   /// of the zone that had its name and index, and is silent if there was none: `AudioContext.onDiagnostic` reports it
   /// once. Default: none.
   public var zones: [ReverbZone] {
-    get { withState { $0.space.zones } }
+    get { withState { $0.space.zones.zones } }
     set {
       act { state in
         state.note(.zones(newValue))
@@ -60,8 +60,8 @@ extension AudioWorld {
 
   /// Reports once that the context has a reverb, which no sound of the world feeds.
   func reportReverbOfContext() {
-    guard withState({ !$0.space.hasReportedReverb }), context.reverb != nil else { return }
-    withState { $0.space.hasReportedReverb = true }
+    guard withState({ !$0.space.zones.hasReportedReverb }), context.reverb != nil else { return }
+    withState { $0.space.zones.hasReportedReverb = true }
     context.report(.contextReverbUnused)
   }
 }

@@ -99,7 +99,7 @@ public final class AudioWorld: Sendable {
       context: context,
       physics: context.physics
     )
-    initial.listener = context.listener
+    initial.space.listener = context.listener
     let owner = context.addListenerOwner(reporting: .listenerOverwritten)
     listenerOwner = owner
     mayShareContext = Atomic(context.hasOlderListenerOwner(than: owner))
@@ -144,7 +144,7 @@ public final class AudioWorld: Sendable {
     let unplayed = state.withLock { state in
       let unplayed = state.unplayedAtEnd(age: age)
       state.endAll()
-      state.announcements.beginRound()
+      state.outbox.announcements.beginRound()
       state.postAnnouncements()
       return unplayed
     }
@@ -158,7 +158,7 @@ public final class AudioWorld: Sendable {
   /// not finite, keeps its value, and is reported once. The ranges are the ranges of `Listener`, clamped. While nothing
   /// plays it is handed over at once. The setter leaves the other listeners of a split screen as they are.
   public var listener: Listener {
-    get { state.withLock { $0.listener } }
+    get { state.withLock { $0.space.listener } }
     set {
       let isIdle = withState { state in
         state.note(.listener(newValue))
@@ -176,7 +176,7 @@ public final class AudioWorld: Sendable {
   /// over and forgets the choices that were made: the same number and the same plays, in their order, give the same
   /// game. A game that records itself stores the number.
   public var seed: UInt64 {
-    get { state.withLock { $0.seed } }
+    get { state.withLock { $0.sounds.seed } }
     set {
       withState { state in
         state.note(.seed(newValue))
@@ -193,12 +193,12 @@ public final class AudioWorld: Sendable {
   /// their scores for the streams. The streams of a ``SoundPlayer`` count, and come first. Range: 0 and up, clamped.
   /// Default: 16.
   public var streamLimit: Int {
-    get { state.withLock { $0.streamLimit } }
+    get { state.withLock { $0.voices.streamLimit } }
     set {
       let limit = (0...).nearest(to: newValue)
       withState { state in
         state.note(.streamLimit(limit))
-        state.streamLimit = limit
+        state.voices.streamLimit = limit
       }
       check("streamLimit", newValue, in: 0...)
     }
@@ -241,11 +241,11 @@ public final class AudioWorld: Sendable {
     let emitters = emitters.span
     let moment = momentOfCall
     let faults = state.withLock { state in
-      if state.isRecording {
-        if let moment { state.moment = moment }
+      if state.log.isRecording {
+        if let moment { state.log.moment = moment }
         return move(emitters, to: positions, in: &state)
       }
-      return state.columns.move(min(emitters.count, positions.count)) { index in
+      return state.emitters.columns.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
@@ -289,7 +289,7 @@ extension AudioWorld {
   func withState<Result: Sendable>(_ body: (inout WorldState) -> Result) -> Result {
     let moment = momentOfCall
     return state.withLock { state in
-      if let moment { state.moment = moment }
+      if let moment { state.log.moment = moment }
       return body(&state)
     }
   }
@@ -312,7 +312,7 @@ extension AudioWorld {
   func updateTicks() {
     ticks.withLock { ticks in
       // A replay has ticks of its own: another tick would end a piece of the mix.
-      let isNeeded = state.withLock { $0.needsTicks && $0.replayedUntil < .max }
+      let isNeeded = state.withLock { $0.needsTicks && $0.log.replayedUntil < .max }
       guard isNeeded != (ticks.token != nil) else { return }
       guard isNeeded else {
         ticks.token = nil
@@ -334,8 +334,8 @@ extension AudioWorld {
   func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
     let (isNeeded, copy) = state.withLock { state -> (Bool, (WorldState, [CallLog])?) in
-      state.revivesVoices = revives
-      state.moment = physics.moment
+      state.voices.revives = revives
+      state.log.moment = physics.moment
       let logs = state.noteTick()
       state.tick(physics)
       return (state.needsTicks, logs.isEmpty ? nil : (state.forSnapshot, logs))
@@ -364,7 +364,7 @@ extension AudioWorld {
   /// Builds the snapshots of all recordings that run; a recording that ends builds its own.
   private func buildSnapshots() {
     // Another thread changes the list in the memory of the state.
-    let logs = state.withLock { $0.logs.map(\.self) }
+    let logs = state.withLock { $0.log.logs.map(\.self) }
     for log in logs { log.build { snapshot(of: $0) } }
   }
 
@@ -384,8 +384,8 @@ extension AudioWorld {
         guard let nearest = faults.nearest(to: place, at: index) else { continue }
         place = nearest
       }
-      guard state.columns.position(of: slot) != place else { continue }
-      state.columns.setPosition(place, of: slot)
+      guard state.emitters.columns.position(of: slot) != place else { continue }
+      state.emitters.columns.setPosition(place, of: slot)
       moved.append(emitters[index].id)
       places.append(place)
     }

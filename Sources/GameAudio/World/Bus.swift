@@ -60,7 +60,7 @@ public struct Bus: Sendable {
   public var kind: Kind { read { $0.isDirect } ? .direct : .spatial }
 
   /// Reads a value of the bus.
-  func read<Value: Sendable>(_ body: (BusRecord) -> Value) -> Value { world.withState { body($0.buses[index]) } }
+  func read<Value: Sendable>(_ body: (BusRecord) -> Value) -> Value { world.withState { body($0.mixer.buses[index]) } }
 }
 
 extension Bus: Hashable {
@@ -216,7 +216,7 @@ extension Bus {
 extension Bus {
   /// Whether the bus is paused, by itself or by a bus above it; also during the fade of the pause.
   public var isPaused: Bool {
-    world.withState { state in state.buses.path(from: index).contains { state.buses[$0].pauses > 0 } }
+    world.withState { state in state.mixer.buses.path(from: index).contains { state.mixer.buses[$0].pauses > 0 } }
   }
 
   /// Fades all sounds of the bus out, and stops their time.
@@ -256,10 +256,10 @@ extension Bus {
     let used = gain.map { VoiceSend.gainRange.nearest(to: $0) }
     world.act { state in
       state.note(.bus(index, .send(unit, used, fade)))
-      let isNew = !state.buses[index].sends.contains { $0.unit === unit }
+      let isNew = !state.mixer.buses[index].sends.contains { $0.unit === unit }
       if isNew {
         guard used != nil else { return }
-        state.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
+        state.mixer.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
       }
       let share = BusFade.Amount.gain(used ?? .silence)
       state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: used == nil)

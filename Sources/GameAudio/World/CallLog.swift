@@ -113,40 +113,40 @@ extension WorldState {
   /// It costs one branch while nothing records.
   @inline(__always)
   func note(_ call: @autoclosure () -> WorldCall) {
-    if isRecording { append(.call(call())) }
+    if log.isRecording { append(.call(call())) }
   }
 
   @inline(never)
   private func append(_ happening: CallLog.Entry.Happening) {
-    for log in logs { log.add(happening, at: moment) }
+    for recording in log.logs { recording.add(happening, at: log.moment) }
   }
 
   mutating func openUpdate() {
     note(.openUpdate)
-    openUpdates += 1
+    time.openUpdates += 1
   }
 
   mutating func closeUpdate() {
     note(.closeUpdate)
-    openUpdates = max(openUpdates - 1, 0)
+    time.openUpdates = max(time.openUpdates - 1, 0)
   }
 
   /// Notes a tick, and copies the state for the logs that are to have a snapshot; returns those.
   func noteTick() -> [CallLog] {
-    guard isRecording else { return [] }
+    guard log.isRecording else { return [] }
     append(.tick)
-    return logs.filter { ticks.isMultiple(of: $0.interval) }
+    return log.logs.filter { time.ticks.isMultiple(of: $0.interval) }
   }
 
   /// Notes an event of an emitter.
   @inline(__always)
-  func noteEvent(_ event: EmitterEvent, of slot: Int) {
-    if isRecording { append(.event(Int(records[slot].generation), event)) }
+  func noteEvent(_ event: EmitterEvent, of slot: EmitterSlot) {
+    if log.isRecording { append(.event(Int(emitters.records[slot].generation), event)) }
   }
 
   /// Notes an event of a player.
   @inline(__always)
-  func noteEvent(_ event: PlayerEvent, of slot: Int) {
-    if isRecording { append(.playerEvent(Int(records[slot].generation), event)) }
+  func noteEvent(_ event: PlayerEvent, of slot: EmitterSlot) {
+    if log.isRecording { append(.playerEvent(Int(emitters.records[slot].generation), event)) }
   }
 }

@@ -10,15 +10,15 @@ extension AudioWorld: CustomStringConvertible {
   /// `a world: 12 of 300 play, 64 voices`.
   public var description: String {
     withState { state in
-      let count = state.records.count - state.freeSlots.count
-      return "a world: \(state.activeCount) of \(count) play, \(state.voiceLimit) voices"
+      let count = state.emitters.records.count - state.emitters.freeSlots.count
+      return "a world: \(state.emitters.activeCount) of \(count) play, \(state.voices.limit) voices"
     }
   }
 }
 
 extension WorldState {
   /// The emitter or the player of a slot, and its state.
-  func description(of slot: Int) -> String {
-    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(records[slot].status))"
+  func description(of slot: EmitterSlot) -> String {
+    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(emitters.records[slot].status))"
   }
 }

@@ -6,14 +6,14 @@ extension Emitter {
   /// Range: components of -10⁹ to 10⁹, clamped. An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without
   /// a position stays unplaced. Default: the origin.
   public var position: SIMD3<Float> {
-    get { world.withState { $0.columns.position(of: slot) } }
+    get { world.withState { $0.emitters.columns.position(of: slot) } }
     set {
       guard let place = newValue.usable else {
         return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
       }
       world.withState { state in
         state.note(.emitter(id, .position(place)))
-        state.columns.setPosition(place, of: slot)
+        state.emitters.columns.setPosition(place, of: slot)
       }
       if place != newValue { report(ValueFault("position", newValue, used: place)) }
     }
@@ -28,7 +28,7 @@ extension Emitter {
       guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
       world.withState { state in
         state.note(.emitter(id, .velocity(velocity)))
-        state.records[slot].velocity = velocity
+        state.emitters.records[slot].velocity = velocity
       }
       if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
     }
@@ -39,7 +39,7 @@ extension Emitter {
   /// It is smoothed over 100 ms. A change of the position at more than 150 m/s is a teleport, and leaves the velocity
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
-    get { world.withState { $0.deriving.contains(Int32(slot)) } }
+    get { world.withState { $0.emitters.deriving.contains(Int32(slot)) } }
     set {
       world.withState { state in
         state.note(.emitter(id, .derivesVelocity(newValue)))
@@ -60,7 +60,7 @@ extension Emitter {
       world.withState { state in
         state.note(.emitter(id, .gain(gain)))
         state.removeFade(of: slot, .gain)
-        state.records[slot].gain = gain.rawValue
+        state.emitters.records[slot].gain = gain.rawValue
         state.updateWeight(of: slot)
       }
       check("gain", newValue, in: Self.gainRange)
@@ -78,7 +78,7 @@ extension Emitter {
       let pitch = Self.pitchRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .pitch(pitch)))
-        state.records[slot].pitch = pitch
+        state.emitters.records[slot].pitch = pitch
         state.notePitch(of: slot)
       }
       check("pitch", newValue, in: Self.pitchRange)
@@ -93,7 +93,7 @@ extension Emitter {
     set {
       world.withState { state in
         state.note(.emitter(id, .priority(newValue)))
-        state.records[slot].priority = newValue
+        state.emitters.records[slot].priority = newValue
         state.updateWeight(of: slot)
       }
     }
@@ -283,35 +283,37 @@ extension Cone {
 }
 
 extension WorldState {
-  fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: Int) {
-    guard derives != deriving.contains(Int32(slot)) else { return }
-    if derives { deriving.insert(Int32(slot)) } else { deriving.remove(Int32(slot)) }
+  fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) {
+    guard derives != emitters.deriving.contains(Int32(slot)) else { return }
+    if derives { emitters.deriving.insert(Int32(slot)) } else { emitters.deriving.remove(Int32(slot)) }
     changeRare(slot) { $0.derivedAt = nil }
   }
 
-  fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: Int) {
+  fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     postLaps(of: slot)
-    records[slot].clock.setRepeats(repeats, at: now)
-    records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
+    emitters.records[slot].clock.setRepeats(repeats, at: now)
+    emitters.records[slot].laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
     updateEnd(of: slot)
-    let voice = Int(records[slot].voice)
-    guard voice >= 0, voices[voice].state == .sounding, let loaded = sounds[Int(records[slot].sound)].loaded else {
+    let voice = Int(emitters.records[slot].voice)
+    guard voice >= 0, voices.voices[voice].state == .sounding,
+      let loaded = sounds[Int(emitters.records[slot].sound)].loaded
+    else {
       return
     }
     // A queue of copies has a fixed number of them: another voice goes on with the new one.
-    guard voices[voice].sound != nil || voices[voice].isStream else { return changeVoice(of: slot) }
-    let plan = LoopPlan(records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
-    guard plan.isLooping != voices[voice].isLooping else { return }
-    voices[voice].isLooping = plan.isLooping
-    commands.append(.setLooping(voice, plan.isLooping))
+    guard voices.voices[voice].sound != nil || voices.voices[voice].isStream else { return changeVoice(of: slot) }
+    let plan = LoopPlan(emitters.records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
+    guard plan.isLooping != voices.voices[voice].isLooping else { return }
+    voices.voices[voice].isLooping = plan.isLooping
+    outbox.commands.append(.setLooping(voice, plan.isLooping))
   }
 
-  fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: Int) {
-    if records[slot].behavior == .stop { stoppingCount -= 1 }
-    if behavior == .stop { stoppingCount += 1 }
-    records[slot].behavior = behavior
-    guard records[slot].status == .playing, records[slot].voice < 0 else { return }
-    records[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
+  fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
+    if emitters.records[slot].behavior == .stop { emitters.stoppingCount -= 1 }
+    if behavior == .stop { emitters.stoppingCount += 1 }
+    emitters.records[slot].behavior = behavior
+    guard emitters.records[slot].status == .playing, emitters.records[slot].voice < 0 else { return }
+    emitters.records[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
     updateEnd(of: slot)
   }
 }

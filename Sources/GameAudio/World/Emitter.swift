@@ -53,7 +53,7 @@ public final class Emitter: Sendable, Identifiable {
     let index = bus.index
     id = world.withState { state in
       let id = state.add(sound, isPlaced: isPlaced, bus: index)
-      state.records[Int(id.slot)].isOnce = isOnce
+      state.emitters.records[Int(id.slot)].isOnce = isOnce
       state.note(.emitter(id, .make(sound, isPlaced: isPlaced, bus: index, isOnce: isOnce)))
       return id
     }
@@ -65,11 +65,11 @@ public final class Emitter: Sendable, Identifiable {
   deinit { world.release(id) }
 
   /// The slot of the emitter's values.
-  var slot: Int { Int(id.slot) }
+  var slot: EmitterSlot { Int(id.slot) }
 
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
-    world.withState { body($0.records[slot]) }
+    world.withState { body($0.emitters.records[slot]) }
   }
 }
 
@@ -83,7 +83,7 @@ extension AudioWorld {
     let (hasWork, hasDeferredEvents) = withState { state in
       state.adopt(physics)
       state.release(id)
-      return (state.hasWork, state.announcements.needsTick)
+      return (state.hasWork, state.outbox.announcements.needsTick)
     }
     if hasWork { carryOut() }
     if hasDeferredEvents { updateTicks() }
@@ -189,7 +189,7 @@ extension Emitter {
       let physics = world.context.physics
       return world.withState { state in
         state.adopt(physics)
-        let record = state.records[slot]
+        let record = state.emitters.records[slot]
         guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
         return .seconds(record.clock.place(at: state.now) / Double(max(sound.sampleRate, 1)))
       }
@@ -207,12 +207,12 @@ extension Emitter {
 
 extension WorldState {
   /// Lets an emitter follow another emitter.
-  mutating func follow(_ leader: Emitter.ID, by slot: Int) {
+  mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
     let from = Int(leader.slot)
-    columns.setPosition(columns.position(of: from), of: slot)
-    records[slot].velocity = records[from].velocity
+    emitters.columns.setPosition(emitters.columns.position(of: from), of: slot)
+    emitters.records[slot].velocity = emitters.records[from].velocity
     let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
     changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
-    followers.insert(Int32(slot))
+    emitters.followers.insert(Int32(slot))
   }
 }

@@ -74,15 +74,15 @@ struct EmitterColumns: Sendable {
   }
 
   // An array literal would allocate memory.
-  func position(of slot: Int) -> SIMD3<Float> { SIMD3(x[slot], y[slot], z[slot]) }
+  func position(of slot: EmitterSlot) -> SIMD3<Float> { SIMD3(x[slot], y[slot], z[slot]) }
 
-  mutating func setPosition(_ position: SIMD3<Float>, of slot: Int) {
+  mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) {
     (x[slot], y[slot], z[slot]) = (position.x, position.y, position.z)
   }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
   @inline(__always)
-  mutating func move(_ count: Int, _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)) -> MoveFaults {
+  mutating func move(_ count: Int, _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>)) -> MoveFaults {
     Self.move(count, &x, &y, &z, next)
   }
 
@@ -92,7 +92,7 @@ struct EmitterColumns: Sendable {
     _ x: inout [Float],
     _ y: inout [Float],
     _ z: inout [Float],
-    _ next: (Int) -> (slot: Int?, position: SIMD3<Float>)
+    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>)
   ) -> MoveFaults {
     var faults = MoveFaults()
     // Each array is checked for other owners once, not for each emitter.
@@ -114,14 +114,14 @@ struct EmitterColumns: Sendable {
     return faults
   }
 
-  mutating func setWeight(_ value: Float, of slot: Int) { weight[slot] = value }
+  mutating func setWeight(_ value: Float, of slot: EmitterSlot) { weight[slot] = value }
 
-  mutating func setBus(_ index: Int, of slot: Int) { bus[slot] = UInt16(index) }
+  mutating func setBus(_ index: Int, of slot: EmitterSlot) { bus[slot] = UInt16(index) }
 
-  mutating func setEnd(_ frame: Int, of slot: Int) { end[slot] = frame }
+  mutating func setEnd(_ frame: Int, of slot: EmitterSlot) { end[slot] = frame }
 
   /// Stores the law of distance; the weight alone bounds what is not an inverse, clamped law.
-  mutating func setLaw(_ law: DistanceAttenuation, isInverseClamped: Bool, silentBeyond: Float, of slot: Int) {
+  mutating func setLaw(_ law: DistanceAttenuation, isInverseClamped: Bool, silentBeyond: Float, of slot: EmitterSlot) {
     reach[slot] = silentBeyond
     guard isInverseClamped, law.maximumDistance >= law.referenceDistance else {
       (reference[slot], maximum[slot], rolloff[slot]) = (1, .greatestFiniteMagnitude, 0)

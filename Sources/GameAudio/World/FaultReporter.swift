@@ -67,13 +67,13 @@ extension AudioWorld: FaultReporter {
   /// Reports a fault of an owner once.
   @inline(never)
   func report(_ fault: ValueFault, of owner: FaultOwner) {
-    guard withState({ $0.reported.insert(.fault(fault, of: owner)).inserted }) else { return }
+    guard withState({ $0.outbox.reported.insert(.fault(fault, of: owner)).inserted }) else { return }
     context.report(.notTaken(fault, of: "\(owner)"))
   }
 
   /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
   @inline(never)
-  func report(_ fault: ValueFault, ofSlot slot: Int) {
+  func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
     if let diagnostic = withState({ $0.firstReport(of: fault, slot) }) { context.report(diagnostic) }
   }
 
@@ -82,7 +82,7 @@ extension AudioWorld: FaultReporter {
   func report(_ faults: [ValueFault], of sound: Sound) {
     let owner = FaultOwner.sound(sound.variations[0].name)
     let new = withState { state in
-      faults.filter { state.soundReports.isNew("", about: ReportKey.fault($0, of: owner)) }
+      faults.filter { state.outbox.soundReports.isNew("", about: ReportKey.fault($0, of: owner)) }
     }
     for fault in new { context.report(.notTaken(fault, of: "\(owner)")) }
   }
@@ -96,7 +96,7 @@ extension AudioWorld: FaultReporter {
   /// Reports once that a call has moved fewer emitters than it was given, or fewer than it has positions for.
   @inline(never)
   func reportMove(of emitters: Int, to positions: Int) {
-    guard withState({ $0.reported.insert(.unequalMove).inserted }) else { return }
+    guard withState({ $0.outbox.reported.insert(.unequalMove).inserted }) else { return }
     context.report(.unequalMove(emitters, positions))
   }
 }
@@ -114,20 +114,20 @@ extension FaultReporter {
 
 extension WorldState {
   /// Reports a fault of an emitter or a player with the next work that the world carries out.
-  mutating func report(_ fault: ValueFault, ofSlot slot: Int) {
-    if let diagnostic = firstReport(of: fault, slot) { diagnostics.append(diagnostic) }
+  mutating func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
+    if let diagnostic = firstReport(of: fault, slot) { outbox.diagnostics.append(diagnostic) }
   }
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
-  mutating func firstReport(of fault: ValueFault, _ slot: Int) -> Diagnostic? {
-    let owner: FaultOwner = records[slot].deck < 0 ? .emitters : .players
-    guard reported.insert(.fault(fault, of: owner)).inserted else { return nil }
+  mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
+    let owner: FaultOwner = emitters.records[slot].deck < 0 ? .emitters : .players
+    guard outbox.reported.insert(.fault(fault, of: owner)).inserted else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }
 
   /// The emitter or the player of a slot, in words.
-  func ownerInWords(of slot: Int) -> String {
-    let record = records[slot]
+  func ownerInWords(of slot: EmitterSlot) -> String {
+    let record = emitters.records[slot]
     if let deck = deck(of: slot) { return "a player (\(deck.current.track.name))" }
     let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
     return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"

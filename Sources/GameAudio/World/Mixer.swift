@@ -25,7 +25,7 @@ public struct Mixer: Sendable {
     let isOwn = parent.map { world.owns($0, for: .parent) } ?? false
     let (wanted, isDirect) = (isOwn ? parent?.index : nil, kind == .direct)
     let (index, report) = world.withState { state in
-      let count = state.buses.count
+      let count = state.mixer.buses.count
       let index = state.bus(name.name, in: wanted ?? 0, isDirect: isDirect)
       if index == count { state.note(.makeBus(index: index, name.name, parent: wanted ?? 0, isDirect: isDirect)) }
       return (index, state.reportSettings(ofBus: index, name.name, in: wanted, isDirect: isDirect))
@@ -36,11 +36,11 @@ public struct Mixer: Sendable {
 
   /// The bus of a name; `nil` where no bus of the world has the name.
   public subscript(_ name: BusName) -> Bus? {
-    world.withState { $0.busIndices[name.name] }.map { world.bus($0) }
+    world.withState { $0.mixer.indices[name.name] }.map { world.bus($0) }
   }
 
   /// All buses, in the order in which they were made; ``main`` is the first.
-  public var buses: [Bus] { (0..<world.withState { $0.buses.count }).map { world.bus($0) } }
+  public var buses: [Bus] { (0..<world.withState { $0.mixer.buses.count }).map { world.bus($0) } }
 
   /// The present settings of all buses, as a value that can be changed, stored and applied.
   ///
@@ -48,7 +48,7 @@ public struct Mixer: Sendable {
   public func snapshot() -> MixSnapshot {
     world.withState { state in
       MixSnapshot(
-        lines: Dictionary(uniqueKeysWithValues: state.buses.map { (BusName($0.name), MixSnapshot.Line($0)) })
+        lines: Dictionary(uniqueKeysWithValues: state.mixer.buses.map { (BusName($0.name), MixSnapshot.Line($0)) })
       )
     }
   }
@@ -59,7 +59,7 @@ public struct Mixer: Sendable {
   /// reports an unusable number once for each property of a bus, and the property stays unchanged. A number out of its
   /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.busIndices[$0.name] == nil }) }
+    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.mixer.indices[$0.name] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
       state.apply(snapshot, fade)
@@ -93,8 +93,8 @@ extension AudioWorld {
   @inline(never)
   private func report(foreign name: String, _ use: BusUse) {
     let isKnown = withState { state -> Bool? in
-      guard state.reported.insert(.busOfAnotherWorld(name, use)).inserted else { return nil }
-      return state.busIndices[name] != nil
+      guard state.outbox.reported.insert(.busOfAnotherWorld(name, use)).inserted else { return nil }
+      return state.mixer.indices[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
   }

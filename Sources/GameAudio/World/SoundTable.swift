@@ -36,6 +36,12 @@ struct SoundTable: Sendable {
   private var waiting: [Int: Set<Int>] = [:]
   /// Whether an entry has newer samples.
   private(set) var hasSuccessors = false
+  /// The number that the random choices follow from.
+  var seed: UInt64 = 0
+  /// The random numbers of the variations.
+  var random = RandomSequence(seed: 0)
+  /// The banks of the world.
+  var banks: [Int: BankRecord] = [:]
   /// The objects to release without the lock.
   var garbage: [any Sendable] = []
 
@@ -123,7 +129,7 @@ struct SoundTable: Sendable {
   }
 
   /// Draws the variation of a play.
-  mutating func draw(from family: Int, using random: inout RandomSequence) -> SoundFamily.Draw {
+  mutating func draw(from family: Int) -> SoundFamily.Draw {
     let identity = families[family].key.first.identity
     var history = memories[identity]?.history ?? VariationHistory()
     memories[identity]?.history = VariationHistory()
@@ -176,7 +182,7 @@ struct SoundTable: Sendable {
   }
 
   /// Lets an emitter begin when an entry has its samples.
-  mutating func addWaiting(_ slot: Int, for index: Int) { waiting[index, default: []].insert(slot) }
+  mutating func addWaiting(_ slot: EmitterSlot, for index: Int) { waiting[index, default: []].insert(slot) }
 
   /// Takes the slots of the emitters that wait for entries, in their order.
   mutating func takeWaiting(for entries: Set<Int>) -> [Int] {

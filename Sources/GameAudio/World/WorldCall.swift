@@ -40,7 +40,7 @@ enum WorldCall: Sendable {
 
 /// A call of an emitter.
 enum EmitterCall: Sendable {
-  indirect case make(Sound, isPlaced: Bool, bus: Int, isOnce: Bool)
+  indirect case make(Sound, isPlaced: Bool, bus: BusIndex, isOnce: Bool)
   /// The settings of the beginning, and what plays then.
   indirect case settings(EmitterSettings)
   indirect case playback(EmitterPlayback)
@@ -71,7 +71,7 @@ enum EmitterCall: Sendable {
 
 /// A call of a player.
 enum PlayerCall: Sendable {
-  indirect case make(Sound, bus: Int)
+  indirect case make(Sound, bus: BusIndex)
   case play(at: Duration?)
   case pause
   case stop

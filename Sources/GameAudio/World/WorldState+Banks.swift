@@ -15,15 +15,15 @@ struct BankRecord: Sendable {
 
 extension WorldState {
   /// Notes the play of an emitter, for the order in which samples are released.
-  mutating func noteUse(of slot: Int) {
-    let index = Int(records[slot].sound)
+  mutating func noteUse(of slot: EmitterSlot) {
+    let index = Int(emitters.records[slot].sound)
     if sounds[index].bank != nil { sounds.kept.use(sounds[index].loadKey) }
   }
 
   /// Keeps samples that an emitter has asked for, if a bank does; returns those that are kept for the key.
   mutating func keep(_ sound: LoadedSound, for key: LoadKey) -> LoadedSound {
     if let kept = sounds.kept[key] { return kept }
-    guard let bank = sounds.bank(of: key), banks[bank] != nil else { return sound }
+    guard let bank = sounds.bank(of: key), sounds.banks[bank] != nil else { return sound }
     sounds.kept.keep(sound, for: key, of: bank)
     trim(bank, sparing: [key])
     return sound
@@ -31,7 +31,7 @@ extension WorldState {
 
   /// Keeps samples that a bank has loaded, for all emitters that wait for them.
   mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
-    guard banks[bank] != nil, sounds.kept[key] == nil else { return sounds.garbage.append(sound) }
+    guard sounds.banks[bank] != nil, sounds.kept[key] == nil else { return sounds.garbage.append(sound) }
     sounds.kept.keep(sound, for: key, of: bank)
     adopt(sound, for: key)
   }
@@ -46,8 +46,8 @@ extension WorldState {
     case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
     }
     let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
-    guard let diagnostic else { return soundReports.forget(name) }
-    if soundReports.isNew(diagnostic.message, about: name) { diagnostics.append(diagnostic) }
+    guard let diagnostic else { return outbox.soundReports.forget(name) }
+    if outbox.soundReports.isNew(diagnostic.message, about: name) { outbox.diagnostics.append(diagnostic) }
   }
 
   /// Reports sounds that were mixed down, and sounds of a bank that have another rate than the mix; once by name in a
@@ -56,26 +56,30 @@ extension WorldState {
     var others: [(name: String, rate: Int)] = []
     for (content, sound) in sounds {
       let name = content.name
-      if sound.mixedChannels > 1, content.bank.map({ banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true {
-        diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
+      if sound.mixedChannels > 1,
+        content.bank.map({ self.sounds.banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true
+      {
+        outbox.diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
       }
-      if let range = sound.outerLoopRange, soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: name)) {
-        diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
+      if let range = sound.outerLoopRange,
+        outbox.soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: name))
+      {
+        outbox.diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
-      guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != physics.sampleRate else { continue }
-      if banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
+      guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != time.physics.sampleRate else { continue }
+      if self.sounds.banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
     }
-    if !others.isEmpty { diagnostics.append(.soundsResampled(others, physics.sampleRate)) }
+    if !others.isEmpty { outbox.diagnostics.append(.soundsResampled(others, time.physics.sampleRate)) }
   }
 
   /// Releases samples until a bank is within its budget, except for those that play and those that are spared.
   mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
-    guard let budget = banks[bank]?.budget, sounds.kept.byteCount(of: bank) > budget else {
-      banks[bank]?.hasReported = false
+    guard let budget = sounds.banks[bank]?.budget, sounds.kept.byteCount(of: bank) > budget else {
+      sounds.banks[bank]?.hasReported = false
       return
     }
     var playing: Set<ObjectIdentifier> = []
-    for record in records where record.isUsed && record.status != .idle {
+    for record in emitters.records where record.isUsed && record.status != .idle {
       if let sound = sounds[Int(record.sound)].loaded { playing.insert(ObjectIdentifier(sound)) }
     }
     let surplus = sounds.kept.surplus(of: bank, over: budget) { key, sound in
@@ -84,22 +88,22 @@ extension WorldState {
     for key in surplus { drop(key) }
     let byteCount = sounds.kept.byteCount(of: bank)
     guard byteCount > budget else {
-      banks[bank]?.hasReported = false
+      sounds.banks[bank]?.hasReported = false
       return
     }
-    guard banks[bank]?.hasReported == false else { return }
-    banks[bank]?.hasReported = true
-    diagnostics.append(.soundBankOverBudget(byteCount, budget))
+    guard sounds.banks[bank]?.hasReported == false else { return }
+    sounds.banks[bank]?.hasReported = true
+    outbox.diagnostics.append(.soundBankOverBudget(byteCount, budget))
   }
 
   /// Releases the samples of a key; emitters that play them do so to their end.
   mutating func drop(_ key: LoadKey) {
     guard let sound = sounds.kept.remove(key) else { return }
-    let played = Set(records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
+    let played = Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
     sounds.release(sound) { played.contains($0) }
     guard let buffer = sound.buffer.map({ ObjectIdentifier($0) }) else { return }
-    for voice in voices.indices where voices[voice].sound == buffer {
-      if voices[voice].state == .free { empty(voice) } else { voices[voice].isStale = true }
+    for voice in voices.voices.indices where voices.voices[voice].sound == buffer {
+      if voices.voices[voice].state == .free { empty(voice) } else { voices.voices[voice].isStale = true }
     }
   }
 
@@ -110,22 +114,24 @@ extension WorldState {
     sounds.supersede(old, by: content)
     guard sounds.entries.contains(where: { $0.successor != nil }) else { return }
     var moved: [Int] = []
-    for slot in records.indices where records[slot].isUsed && [.idle, .loading].contains(records[slot].status) {
-      guard let next = sounds[Int(records[slot].sound)].successor else { continue }
-      records[slot].sound = Int32(next)
+    for slot in emitters.records.indices
+    where emitters.records[slot].isUsed && [.idle, .loading].contains(emitters.records[slot].status) {
+      guard let next = sounds[Int(emitters.records[slot].sound)].successor else { continue }
+      emitters.records[slot].sound = Int32(next)
       moved.append(slot)
     }
-    sounds.recount(records.indices.filter { records[$0].isUsed }.map { use(of: $0) })
-    for slot in moved where records[slot].status == .loading { begin(slot) }
+    sounds.recount(emitters.records.indices.filter { emitters.records[$0].isUsed }.map { use(of: $0) })
+    for slot in moved where emitters.records[slot].status == .loading { begin(slot) }
   }
 
   /// Lets the loops that have begun another lap go on with the newer samples of their sounds.
   mutating func changeOver() {
-    for slot in records.indices where records[slot].isUsed && records[slot].status == .playing {
-      guard let next = sounds[Int(records[slot].sound)].successor else { continue }
-      let old = records[slot].clock
+    for slot in emitters.records.indices
+    where emitters.records[slot].isUsed && emitters.records[slot].status == .playing {
+      guard let next = sounds[Int(emitters.records[slot].sound)].successor else { continue }
+      let old = emitters.records[slot].clock
       let laps = old.laps(at: now)
-      guard laps > old.laps(at: lastTick), let from = sounds[Int(records[slot].sound)].loaded,
+      guard laps > old.laps(at: time.lastTick), let from = sounds[Int(emitters.records[slot].sound)].loaded,
         let sound = sounds[next].loaded
       else { continue }
       postLaps(of: slot)
@@ -137,10 +143,10 @@ extension WorldState {
       let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
       let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
       moveToSuccessor(slot)
-      records[slot].clock.change(to: course, place: place, at: now)
+      emitters.records[slot].clock.change(to: course, place: place, at: now)
       if old.step > 0 {
         let step = step(of: slot)
-        records[slot].clock.setStep(step, at: now)
+        emitters.records[slot].clock.setStep(step, at: now)
       }
       updateEnd(of: slot)
       updateWeight(of: slot)

@@ -4,54 +4,54 @@ internal import Spatial3D
 
 extension WorldState {
   /// The index of an emitter's bus.
-  func bus(of slot: Int) -> Int { Int(columns.bus[slot]) }
+  func bus(of slot: EmitterSlot) -> Int { Int(emitters.columns.bus[slot]) }
 
-  var hasBusLimits: Bool { buses.contains { $0.limit != nil } }
+  var hasBusLimits: Bool { mixer.buses.contains { $0.limit != nil } }
 
   /// The largest number of buses.
   static let mostBuses = 1 << 16
 
   /// Returns the index of a bus, and adds the bus if the name is new.
   mutating func bus(_ name: String, in parent: Int, isDirect: Bool) -> Int {
-    if let index = busIndices[name] { return index }
-    guard buses.count < Self.mostBuses else { return parent }
-    let index = buses.count
+    if let index = mixer.indices[name] { return index }
+    guard mixer.buses.count < Self.mostBuses else { return parent }
+    let index = mixer.buses.count
     // No emitter has it yet, and no other bus depends on it.
-    buses.add(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: soloedBusCount > 0)
-    busIndices[name] = index
-    busBounds.append(buses[index].totals.bound)
+    mixer.buses.add(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: mixer.soloedCount > 0)
+    mixer.indices[name] = index
+    mixer.bounds.append(mixer.buses[index].totals.bound)
     return index
   }
 
   /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known
   /// one.
   mutating func reportSettings(ofBus index: Int, _ name: String, in parent: Int?, isDirect: Bool) -> Diagnostic? {
-    let bus = buses[index]
+    let bus = mixer.buses[index]
     // A new name leads to its parent where there is no room for a bus.
     guard bus.name == name else { return nil }
-    if isDirect, !bus.isDirect, reported.insert(.kindOfBus(name)).inserted {
+    if isDirect, !bus.isDirect, outbox.reported.insert(.kindOfBus(name)).inserted {
       return .busExists(name, "is of the kind spatial: the kind direct has no effect")
     }
-    if let parent, parent != bus.parent, reported.insert(.parentOfBus(name)).inserted {
-      let own = bus.parent.map { "is in \(buses[$0].name)" } ?? "contains all others"
-      return .busExists(name, "\(own): the parent \(buses[parent].name) has no effect")
+    if let parent, parent != bus.parent, outbox.reported.insert(.parentOfBus(name)).inserted {
+      let own = bus.parent.map { "is in \(mixer.buses[$0].name)" } ?? "contains all others"
+      return .busExists(name, "\(own): the parent \(mixer.buses[parent].name) has no effect")
     }
     return nil
   }
 
   /// Changes the settings of a bus.
   mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
-    let wasSoloed = buses[index].isSoloed
-    body(&buses[index])
-    guard wasSoloed != buses[index].isSoloed else { return updateBuses(inside: index) }
-    soloedBusCount += wasSoloed ? -1 : 1
+    let wasSoloed = mixer.buses[index].isSoloed
+    body(&mixer.buses[index])
+    guard wasSoloed != mixer.buses[index].isSoloed else { return updateBuses(inside: index) }
+    mixer.soloedCount += wasSoloed ? -1 : 1
     // A solo silences buses before it, too.
     updateBuses()
   }
 
   /// Changes the limit of a bus; a higher one may have room for emitters that wait.
   mutating func setLimit(_ limit: PlaybackLimit?, ofBus index: Int) {
-    buses[index].limit = limit
+    mixer.buses[index].limit = limit
     noteRoom()
   }
 
@@ -59,17 +59,17 @@ extension WorldState {
   ///
   /// A gain needs no work for each emitter: the choice and the voices read the totals.
   mutating func updateBuses(inside top: Int = 0) {
-    let change = buses.updateTotals(inside: top, isAnySoloed: soloedBusCount > 0, bounds: &busBounds)
+    let change = mixer.buses.updateTotals(inside: top, isAnySoloed: mixer.soloedCount > 0, bounds: &mixer.bounds)
     guard !change.isEmpty else { return }
-    defer { buses.forgetChanges(inside: top) }
+    defer { mixer.buses.forgetChanges(inside: top) }
     var isAnyResumed = false
-    for slot in records.indices where records[slot].isUsed {
+    for slot in emitters.records.indices where emitters.records[slot].isUsed {
       let bus = bus(of: slot)
-      if buses[bus].isPitchChanged { notePitch(of: slot) }
-      guard buses[bus].isPauseChanged else { continue }
+      if mixer.buses[bus].isPitchChanged { notePitch(of: slot) }
+      guard mixer.buses[bus].isPauseChanged else { continue }
       updateCount(of: slot)
       adoptPause(of: slot)
-      if !buses[bus].totals.isPaused, records[slot].isSounding { isAnyResumed = true }
+      if !mixer.buses[bus].totals.isPaused, emitters.records[slot].isSounding { isAnyResumed = true }
     }
     if change.contains(.pause) { noteRoom() }
     // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
@@ -77,63 +77,63 @@ extension WorldState {
   }
 
   /// Lets the next tick apply the pitch of an emitter.
-  mutating func notePitch(of slot: Int) {
-    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
-    records[slot].isPitchChanged = true
-    changedPitches.append(Int32(slot))
+  mutating func notePitch(of slot: EmitterSlot) {
+    guard emitters.records[slot].isSounding, !emitters.records[slot].isPitchChanged else { return }
+    emitters.records[slot].isPitchChanged = true
+    emitters.changedPitches.append(Int32(slot))
   }
 
   /// Stops the clock of an emitter whose bus is paused now, or lets it go on.
-  private mutating func adoptPause(of slot: Int) {
-    guard records[slot].isSounding else { return }
-    let isPaused = buses[bus(of: slot)].totals.isPaused
-    if isPaused { records[slot].keepsPlace = true }
-    if records[slot].deck >= 0 {
+  private mutating func adoptPause(of slot: EmitterSlot) {
+    guard emitters.records[slot].isSounding else { return }
+    let isPaused = mixer.buses[bus(of: slot)].totals.isPaused
+    if isPaused { emitters.records[slot].keepsPlace = true }
+    if emitters.records[slot].deck >= 0 {
       if isPaused {
         cancelSecondVoices(slot)
-      } else if records[slot].status == .playing, records[slot].voice >= 0 {
+      } else if emitters.records[slot].status == .playing, emitters.records[slot].voice >= 0 {
         wake(slot)
       }
     }
-    guard records[slot].voice >= 0 || !records[slot].behavior.stands else { return }
-    if isPaused, records[slot].voice >= 0 { leaveVoice(slot, adopts: !mixesByFrames) }
-    records[slot].clock.setStep(step(of: slot), at: max(now, records[slot].began))
+    guard emitters.records[slot].voice >= 0 || !emitters.records[slot].behavior.stands else { return }
+    if isPaused, emitters.records[slot].voice >= 0 { leaveVoice(slot, adopts: !time.mixesByFrames) }
+    emitters.records[slot].clock.setStep(step(of: slot), at: max(now, emitters.records[slot].began))
     updateEnd(of: slot)
   }
 
   /// Moves an emitter to another bus.
-  mutating func setBus(_ index: Int, of slot: Int) {
+  mutating func setBus(_ index: Int, of slot: EmitterSlot) {
     let old = bus(of: slot)
     guard index != old else { return }
     moveCount(of: slot, toBus: index)
-    columns.setBus(index, of: slot)
+    emitters.columns.setBus(index, of: slot)
     updateCount(of: slot)
-    records[slot].isPlaced = records[slot].hasPlace && !buses[index].isDirect
+    emitters.records[slot].isPlaced = emitters.records[slot].hasPlace && !mixer.buses[index].isDirect
     setLaw(of: slot)
     adoptForm(of: slot)
     notePitch(of: slot)
-    if buses[old].totals.isPaused != buses[index].totals.isPaused { adoptPause(of: slot) }
+    if mixer.buses[old].totals.isPaused != mixer.buses[index].totals.isPaused { adoptPause(of: slot) }
   }
 
   /// Takes the form of the sound that the bus plays: mono with a position, as stored without.
   ///
   /// A sound that plays keeps its form until it begins again.
-  mutating func adoptForm(of slot: Int) {
-    let status = records[slot].status
+  mutating func adoptForm(of slot: EmitterSlot) {
+    let status = emitters.records[slot].status
     guard status == .idle || status == .loading else { return }
-    let index = Int(records[slot].sound)
-    guard sounds[index].isPlaced != records[slot].isPlaced else { return }
-    let (other, jobs) = sounds.change(use(of: slot), isPlaced: records[slot].isPlaced)
+    let index = Int(emitters.records[slot].sound)
+    guard sounds[index].isPlaced != emitters.records[slot].isPlaced else { return }
+    let (other, jobs) = sounds.change(use(of: slot), isPlaced: emitters.records[slot].isPlaced)
     setUse(other, of: slot)
-    self.jobs += jobs
+    self.outbox.jobs += jobs
     if status == .loading { begin(slot) }
   }
 
   /// The sends of an emitter and of its buses: its own send to an effect replaces the send of a bus.
   ///
   /// The strongest come first, as the output may grant less than all.
-  func sends(of slot: Int) -> [VoiceSend] {
-    let inherited = buses[bus(of: slot)].totals.sends
+  func sends(of slot: EmitterSlot) -> [VoiceSend] {
+    let inherited = mixer.buses[bus(of: slot)].totals.sends
     var sends = rare(slot, \.sends)
     guard !inherited.isEmpty else { return sends }
     let own = sends.count
@@ -143,10 +143,10 @@ extension WorldState {
   }
 
   /// The power of all sends of an emitter, against its direct path.
-  func sendPower(of slot: Int) -> Float {
-    if buses[bus(of: slot)].totals.sends.isEmpty {
-      let index = Int(records[slot].rare)
-      return index < 0 ? 0 : rare[index].sends.reduce(0) { $0 + $1.gain * $1.gain }
+  func sendPower(of slot: EmitterSlot) -> Float {
+    if mixer.buses[bus(of: slot)].totals.sends.isEmpty {
+      let index = Int(emitters.records[slot].rare)
+      return index < 0 ? 0 : emitters.rare[index].sends.reduce(0) { $0 + $1.gain * $1.gain }
     }
     return sends(of: slot).reduce(0) { $0 + $1.gain * $1.gain }
   }

@@ -11,39 +11,39 @@ extension WorldState {
 
   /// Gives the voices to the emitters with the highest scores.
   mutating func choose() {
-    choice.begin()
-    var (taken, places) = (0, streamLimit)
-    for index in voices.indices where voices[index].isTaken {
-      let slot = voices[index].slot
+    selector.choice.begin()
+    var (taken, places) = (0, voices.streamLimit)
+    for index in voices.voices.indices where voices.voices[index].isTaken {
+      let slot = voices.voices[index].slot
       // An emitter that fades out keeps its voice until then. A second voice of a player, and a voice that rests, stay.
-      let isMain = Int(records[slot].voice) == index && voices[index].state != .resting
-      guard isMain, records[slot].status == .playing, let candidate = candidate(slot) else {
-        if isMain, records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
-        if voices[index].isTaken, voices[index].isStream { places -= 1 }
+      let isMain = Int(emitters.records[slot].voice) == index && voices.voices[index].state != .resting
+      guard isMain, emitters.records[slot].status == .playing, let candidate = candidate(slot) else {
+        if isMain, emitters.records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
+        if voices.voices[index].isTaken, voices.voices[index].isStream { places -= 1 }
         continue
       }
       taken += 1
-      if voices[index].isStream, !candidate.isStream { places -= 1 }
-      choice.add(real: candidate)
+      if voices.voices[index].isStream, !candidate.isStream { places -= 1 }
+      selector.choice.add(real: candidate)
     }
-    let free = max(voiceLimit - taken, 0)
-    let spares = voices.count { $0.state == .free }
+    let free = max(voices.limit - taken, 0)
+    let spares = voices.voices.count { $0.state == .free }
     gatherWaiting(free: free)
-    choice.decide(
+    selector.choice.decide(
       freeVoices: min(free, spares),
       spares: spares - min(free, spares),
       streamPlaces: max(places, 0)
     )
     reportEssentials()
-    for slot in choice.displaced { demote(slot, isStolen: true) }
-    for slot in choice.promoted { promote(slot) }
+    for slot in selector.choice.displaced { demote(slot, isStolen: true) }
+    for slot in selector.choice.promoted { promote(slot) }
     endFadesForEssentials()
     endUnchosen()
   }
 
   /// Ends the fades of stopped emitters that hold the voices of those that must be heard; these have them next time.
   private mutating func endFadesForEssentials() {
-    var missing = choice.waiting.count { $0.isEssential && records[$0.slot].voice < 0 }
+    var missing = selector.choice.waiting.count { $0.isEssential && emitters.records[$0.slot].voice < 0 }
     while missing > 0, let slot = quietestStopping {
       end(slot, .stopped)
       missing -= 1
@@ -53,9 +53,9 @@ extension WorldState {
   /// The emitter that has faded out furthest, of those that fade to their ends.
   private var quietestStopping: Int? {
     var quietest: Int?
-    for voice in voices where voice.state == .sounding && voice.role == .plain && voice.slot >= 0 {
-      guard records[voice.slot].status == .stopping else { continue }
-      if let known = quietest, records[known].fade <= records[voice.slot].fade { continue }
+    for voice in voices.voices where voice.state == .sounding && voice.role == .plain && voice.slot >= 0 {
+      guard emitters.records[voice.slot].status == .stopping else { continue }
+      if let known = quietest, emitters.records[known].fade <= emitters.records[voice.slot].fade { continue }
       quietest = voice.slot
     }
     return quietest
@@ -68,20 +68,20 @@ extension WorldState {
   /// Their scores give a threshold, and an emitter with a lower bound cannot reach it: the result equals a full sort.
   private mutating func gatherWaiting(free: Int) {
     let loudest = renderedListener.gain.rawValue
-    guard loudest > 0, columns.count > 0 else { return }
+    guard loudest > 0, emitters.columns.count > 0 else { return }
     computeBounds()
     let least = Audibility.threshold * Priority(0).factor
-    var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
+    var threshold = free > 0 ? least : max(selector.choice.lowestRealScore ?? least, least)
     // The bound and the score round differently.
     threshold *= 0.9999 / loudest
     var count = 0
-    for slot in 0..<columns.count where bounds[slot] >= threshold { count += 1 }
+    for slot in 0..<emitters.columns.count where selector.bounds[slot] >= threshold { count += 1 }
     if count > Self.mostCandidates {
-      let high = selection.value(ofHighest: Self.mostCandidates, in: bounds)
+      let high = selector.selection.value(ofHighest: Self.mostCandidates, in: selector.bounds)
       addWaiting(from: high, to: .infinity)
       let needed = free + VoiceChoice.mostDisplacements
-      if choice.waiting.count >= needed {
-        let best = selection.value(ofHighest: needed, in: choice.waitingScores)
+      if selector.choice.waiting.count >= needed {
+        let best = selector.selection.value(ofHighest: needed, in: selector.choice.waitingScores)
         threshold = max(threshold, best * 0.9999 / loudest)
       }
       addWaiting(from: threshold, to: high)
@@ -91,18 +91,18 @@ extension WorldState {
   }
 
   private mutating func addWaiting(from threshold: Float, to limit: Float) {
-    for slot in 0..<columns.count {
-      let bound = bounds[slot]
+    for slot in 0..<emitters.columns.count {
+      let bound = selector.bounds[slot]
       guard bound >= threshold, bound < limit || limit == .infinity else { continue }
       updateOwner(of: slot)
       updatePath(of: slot)
-      if let candidate = candidate(slot) { choice.add(waiting: candidate) }
+      if let candidate = candidate(slot) { selector.choice.add(waiting: candidate) }
     }
   }
 
   /// An emitter with its score; `nil` for an emitter that is too quiet, or that must not change now.
-  private func candidate(_ slot: Int) -> VoiceChoice.Candidate? {
-    let record = records[slot]
+  private func candidate(_ slot: EmitterSlot) -> VoiceChoice.Candidate? {
+    let record = emitters.records[slot]
     let isReal = record.voice >= 0
     if !isReal {
       guard record.began - now <= frames(ofMilliseconds: Self.reservation),
@@ -128,44 +128,45 @@ extension WorldState {
   }
 
   /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
-  private func isNearlyOver(_ slot: Int) -> Bool {
-    let record = records[slot]
-    guard columns.end[slot] < now + frames(ofMilliseconds: 100), record.deck < 0, !record.keepsPlace else {
+  private func isNearlyOver(_ slot: EmitterSlot) -> Bool {
+    let record = emitters.records[slot]
+    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), record.deck < 0, !record.keepsPlace else {
       return false
     }
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)
   }
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
-  func needsStreamPlace(_ slot: Int) -> Bool {
-    records[slot].deck < 0 && sounds[Int(records[slot].sound)].loaded?.stream != nil
+  func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
+    emitters.records[slot].deck < 0 && sounds[Int(emitters.records[slot].sound)].loaded?.stream != nil
   }
 
   /// Whether the streams that play have reached the limit.
-  var areStreamsFull: Bool { voices.count { $0.isTaken && $0.isStream } >= streamLimit }
+  var areStreamsFull: Bool { voices.voices.count { $0.isTaken && $0.isStream } >= voices.streamLimit }
 
   /// Ends the emitters that are to stop where they find no voice.
   private mutating func endUnchosen() {
-    guard stoppingCount > 0 else { return }
+    guard emitters.stoppingCount > 0 else { return }
     let grace = frames(ofMilliseconds: Self.startGrace)
-    for slot in records.indices where records[slot].behavior == .stop && records[slot].status == .playing {
-      guard records[slot].voice < 0, !buses[bus(of: slot)].totals.isPaused else { continue }
-      if now - records[slot].began > grace { end(slot, .stolen) }
+    for slot in emitters.records.indices
+    where emitters.records[slot].behavior == .stop && emitters.records[slot].status == .playing {
+      guard emitters.records[slot].voice < 0, !mixer.buses[bus(of: slot)].totals.isPaused else { continue }
+      if now - emitters.records[slot].began > grace { end(slot, .stolen) }
     }
   }
 
   /// Reports once that more emitters must be heard than there are voices.
   private mutating func reportEssentials() {
-    guard !hasReportedEssentials else { return }
-    let waiting = choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
+    guard !selector.hasReportedEssentials else { return }
+    let waiting = selector.choice.waiting.contains { $0.isEssential && !selector.choice.promoted.contains($0.slot) }
     // An emitter that fades out gives up its voice for an emitter that waits.
-    guard waiting, choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
-    hasReportedEssentials = true
-    diagnostics.append(
+    guard waiting, selector.choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
+    selector.hasReportedEssentials = true
+    outbox.diagnostics.append(
       Diagnostic(
         code: .tooManyEssentialSounds,
         message:
-          "More than \(voiceLimit) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
+          "More than \(voices.limit) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
           + " Give some of them a lower priority, or the world more voices. This is reported once."
       )
     )

@@ -15,35 +15,37 @@ extension WorldState {
   ///
   /// The next tick lowers the others: a beginning costs the same with one copy and with thousands. A start that lies
   /// ahead counts from the tick before it.
-  mutating func compensate(_ slot: Int) {
-    let identity = sounds[Int(records[slot].sound)].identity
-    let (order, frame) = (records[slot].order, max(records[slot].began, now))
+  mutating func compensate(_ slot: EmitterSlot) {
+    let identity = sounds[Int(emitters.records[slot].sound)].identity
+    let (order, frame) = (emitters.records[slot].order, max(emitters.records[slot].began, now))
     let beginning = Beginning(slot: Int32(slot), order: order, identity: identity, frame: frame)
-    if frame > now + AudioWorld.tick { plannedBeginnings.append(beginning) } else { join(beginning) }
+    if frame > now + AudioWorld.tick { copies.planned.append(beginning) } else { join(beginning) }
   }
 
   /// Counts a beginning, and lowers its emitter.
   private mutating func join(_ beginning: Beginning) {
     forgetBeginnings()
     // The list is in the order of the frames.
-    let index = beginnings.lastIndex { $0.frame <= beginning.frame }.map { $0 + 1 } ?? 0
-    beginnings.insert(beginning, at: index)
+    let index = copies.beginnings.lastIndex { $0.frame <= beginning.frame }.map { $0 + 1 } ?? 0
+    copies.beginnings.insert(beginning, at: index)
     sounds.change(playsOf: beginning.identity) { $0.recent += 1 }
     let crowd = crowd(of: beginning.identity)
-    records[Int(beginning.slot)].crowd = crowd
-    isCrowdLarger = true
+    emitters.records[Int(beginning.slot)].crowd = crowd
+    copies.isLarger = true
   }
 
   /// Counts the starts that lie ahead no more; the starts of emitters that were stopped meanwhile are dropped.
   private mutating func joinPlanned() {
-    guard !plannedBeginnings.isEmpty else { return }
+    guard !copies.planned.isEmpty else { return }
     let limit = now + AudioWorld.tick
-    let due = plannedBeginnings.filter { $0.frame <= limit }
+    let due = copies.planned.filter { $0.frame <= limit }
     guard !due.isEmpty else { return }
-    plannedBeginnings.removeAll { $0.frame <= limit }
+    copies.planned.removeAll { $0.frame <= limit }
     for beginning in due {
       let slot = Int(beginning.slot)
-      guard records[slot].isUsed, records[slot].order == beginning.order, records[slot].isSounding else { continue }
+      guard emitters.records[slot].isUsed, emitters.records[slot].order == beginning.order,
+        emitters.records[slot].isSounding
+      else { continue }
       join(beginning)
       updateWeight(of: slot)
     }
@@ -52,14 +54,14 @@ extension WorldState {
   /// Lowers the copies to which others have come since the last tick.
   mutating func stepCrowds() {
     joinPlanned()
-    guard isCrowdLarger else { return forgetBeginnings() }
-    isCrowdLarger = false
-    for beginning in beginnings {
+    guard copies.isLarger else { return forgetBeginnings() }
+    copies.isLarger = false
+    for beginning in copies.beginnings {
       let slot = Int(beginning.slot)
-      guard records[slot].isUsed, records[slot].order == beginning.order else { continue }
+      guard emitters.records[slot].isUsed, emitters.records[slot].order == beginning.order else { continue }
       let crowd = crowd(of: beginning.identity)
-      guard crowd < records[slot].crowd else { continue }
-      records[slot].crowd = crowd
+      guard crowd < emitters.records[slot].crowd else { continue }
+      emitters.records[slot].crowd = crowd
       updateWeight(of: slot)
     }
     forgetBeginnings()
@@ -69,9 +71,9 @@ extension WorldState {
 
   private mutating func forgetBeginnings() {
     let first = now - frames(ofMilliseconds: 50)
-    guard let oldest = beginnings.first, oldest.frame < first else { return }
-    let count = beginnings.firstIndex { $0.frame >= first } ?? beginnings.count
-    for beginning in beginnings[..<count] { sounds.change(playsOf: beginning.identity) { $0.recent -= 1 } }
-    beginnings.removeFirst(count)
+    guard let oldest = copies.beginnings.first, oldest.frame < first else { return }
+    let count = copies.beginnings.firstIndex { $0.frame >= first } ?? copies.beginnings.count
+    for beginning in copies.beginnings[..<count] { sounds.change(playsOf: beginning.identity) { $0.recent -= 1 } }
+    copies.beginnings.removeFirst(count)
   }
 }

@@ -27,28 +27,28 @@ extension WorldState {
   /// Hands an event to the emitter's observers, and to those who take all events.
   ///
   /// The observers receive an event that is deferred at the next tick.
-  mutating func post(_ event: EmitterEvent, of slot: Int, isDeferred: Bool = false) {
+  mutating func post(_ event: EmitterEvent, of slot: EmitterSlot, isDeferred: Bool = false) {
     // A player has events of its own.
-    guard records[slot].deck < 0 else { return }
+    guard emitters.records[slot].deck < 0 else { return }
     noteEvent(event, of: slot)
     let id = id(of: slot)
-    collected?.append(EmitterNotification(emitter: id, event: event))
-    let index = Int(records[slot].rare)
+    outbox.collected?.append(EmitterNotification(emitter: id, event: event))
+    let index = Int(emitters.records[slot].rare)
     guard index >= 0 else { return }
-    announcements.append(event, of: id, to: &rare[index].observers, isDeferred: isDeferred)
+    outbox.announcements.append(event, of: id, to: &emitters.rare[index].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of what an emitter plays.
   ///
   /// The end of a sound that no tick has found playing is deferred, and so is an end by a failure or a limit. A handler
   /// that plays again on each end would call for ever within one call, or take a whole core on an output.
-  mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: Int) {
+  mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: EmitterSlot) {
     // A player has ends of its own.
-    guard records[slot].deck < 0 else { return }
+    guard emitters.records[slot].deck < 0 else { return }
     let isDeferred =
       switch reason {
       case .played: false
-      case .stopped, .stolen: records[slot].began >= lastTick
+      case .stopped, .stolen: emitters.records[slot].began >= time.lastTick
       case .refused, .failed: true
       }
     noteDeferred(reason, of: slot, isDeferred: isDeferred)
@@ -58,61 +58,65 @@ extension WorldState {
   /// Keeps an end that is deferred, for a task that begins to wait before the next tick.
   ///
   /// Observers receive a later end of the same round behind it, at that tick too.
-  mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: Int, isDeferred: Bool) {
+  mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: EmitterSlot, isDeferred: Bool) {
     guard isDeferred || deferredEnd(of: slot) != nil else { return }
-    records[slot].deferredEnd = DeferredEnd(reason: reason, round: announcements.round)
+    emitters.records[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.announcements.round)
   }
 
   /// The reason of the end that the next tick delivers; `nil` for none.
-  private func deferredEnd(of slot: Int) -> EmitterEvent.Reason? {
-    guard let end = records[slot].deferredEnd, end.round == announcements.round else { return nil }
+  private func deferredEnd(of slot: EmitterSlot) -> EmitterEvent.Reason? {
+    guard let end = emitters.records[slot].deferredEnd, end.round == outbox.announcements.round else { return nil }
     return end.reason
   }
 
   /// Posts the end that the next tick delivers to one more subscription; returns `false` if there is none.
   ///
   /// The subscription receives no other event.
-  mutating func postDeferredEnd(of slot: Int, to subscription: Subscription<EmitterEvent>) -> Bool {
+  mutating func postDeferredEnd(of slot: EmitterSlot, to subscription: Subscription<EmitterEvent>) -> Bool {
     guard let reason = deferredEnd(of: slot) else { return false }
     var observers = Observers<EmitterEvent>()
     observers.add(subscription)
-    announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isDeferred: true)
+    outbox.announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isDeferred: true)
     return true
   }
 
   /// Posts the events that are due to their observers.
   mutating func postAnnouncements() {
-    guard announcements.isDue else { return }
-    for id in announcements.post(in: context) {
-      diagnostics.append(.eventsLost(of: has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player"))
+    guard outbox.announcements.isDue else { return }
+    for id in outbox.announcements.post(in: outbox.context) {
+      outbox.diagnostics.append(
+        .eventsLost(of: has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player")
+      )
     }
   }
 
-  func id(of slot: Int) -> Emitter.ID { Emitter.ID(slot: Int32(slot), generation: records[slot].generation) }
+  func id(of slot: EmitterSlot) -> Emitter.ID {
+    Emitter.ID(slot: Int32(slot), generation: emitters.records[slot].generation)
+  }
 
-  mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: Int) {
+  mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: EmitterSlot) {
     // The laps until now are for those who collect all events.
     postLaps(of: slot)
     changeRare(slot) { $0.observers.add(subscription) }
-    observed.insert(Int32(slot))
-    records[slot].laps = Int32(clamping: records[slot].clock.laps(at: now))
+    emitters.observed.insert(Int32(slot))
+    emitters.records[slot].laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
   }
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
     // A task that waits for the next tick alone is no observer.
-    guard has(id), records[Int(id.slot)].rare >= 0 else { return }
+    guard has(id), emitters.records[Int(id.slot)].rare >= 0 else { return }
     let slot = Int(id.slot)
     changeRare(slot) { $0.observers.remove(subscription) }
-    if rare[Int(records[slot].rare)].observers.isEmpty { observed.remove(id.slot) }
+    if emitters.rare[Int(emitters.records[slot].rare)].observers.isEmpty { emitters.observed.remove(id.slot) }
   }
 
   /// Posts the laps of an emitter since the last call.
-  mutating func postLaps(of slot: Int) {
-    guard records[slot].isSounding else { return }
-    let laps = Int32(clamping: records[slot].clock.laps(at: now))
-    let count = laps - records[slot].laps
+  mutating func postLaps(of slot: EmitterSlot) {
+    guard emitters.records[slot].isSounding else { return }
+    let laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
+    let count = laps - emitters.records[slot].laps
     guard count > 0 else { return }
-    records[slot].laps = laps
+    emitters.records[slot].laps = laps
     post(.looped(Int(count)), of: slot)
   }
 
@@ -120,13 +124,13 @@ extension WorldState {
   mutating func takeEvents(into events: inout [EmitterNotification]) {
     events.removeAll(keepingCapacity: true)
     // The laps until the first call are for the observers alone.
-    for slot in records.indices where records[slot].isSounding { postLaps(of: slot) }
-    guard var taken = collected else {
-      collected = []
+    for slot in emitters.records.indices where emitters.records[slot].isSounding { postLaps(of: slot) }
+    guard var taken = outbox.collected else {
+      outbox.collected = []
       return
     }
-    collected = nil
+    outbox.collected = nil
     swap(&taken, &events)
-    collected = taken
+    outbox.collected = taken
   }
 }

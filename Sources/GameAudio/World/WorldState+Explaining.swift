@@ -11,7 +11,7 @@ extension AudioWorld {
     return explain(emitter.slot)
   }
 
-  func explain(_ slot: Int) -> Explanation {
+  func explain(_ slot: EmitterSlot) -> Explanation {
     let physics = context.physics
     let suspensions = context.suspensions
     // A copy: the search of a path must not change the world, and a recording has no entry for it.
@@ -25,7 +25,7 @@ extension AudioWorld {
     var explanation = copy.explanation(of: slot)
     let isIdle = explanation.verdict == .silent(.notPlaying)
     if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
-      let isOfSession = suspensions.keys.contains(where: copy.sessionReasons.contains)
+      let isOfSession = suspensions.keys.contains(where: copy.session.reasons.contains)
       explanation.verdict = .silent(isOfSession ? .silencedBySession : .suspended(reason))
     }
     return explanation
@@ -33,16 +33,16 @@ extension AudioWorld {
 }
 
 extension WorldState {
-  fileprivate func explanation(of slot: Int) -> Explanation {
-    let record = records[slot]
+  fileprivate func explanation(of slot: EmitterSlot) -> Explanation {
+    let record = emitters.records[slot]
     var factors = factors(of: slot)
     var ignored: [String] = []
     if record.hasPlace, !record.isPlaced {
-      let bus = buses[bus(of: slot)].name
-      if columns.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
+      let bus = mixer.buses[bus(of: slot)].name
+      if emitters.columns.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
       if rare(slot, \.direction) != .zero { ignored.append("direction on the direct bus \(bus)") }
     } else if !record.isPlaced {
-      if columns.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
+      if emitters.columns.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
       if rare(slot, \.direction) != .zero { ignored.append("direction of an emitter without a place") }
     } else if rare(slot, \.cone) != Cone(), rare(slot, \.direction) == .zero {
       ignored.append("cone without a direction")
@@ -62,8 +62,8 @@ extension WorldState {
     )
   }
 
-  private func factors(of slot: Int) -> [Explanation.Factor] {
-    let record = records[slot]
+  private func factors(of slot: EmitterSlot) -> [Explanation.Factor] {
+    let record = emitters.records[slot]
     let audibility = audibility(of: slot)
     var factors: [Explanation.Factor] = []
     func add(_ kind: Explanation.Factor.Kind, _ gain: Float) {
@@ -104,12 +104,14 @@ extension WorldState {
   }
 
   /// Appends the factors of the buses of an emitter: the gain of each, and what lowers it.
-  private func addBuses(of slot: Int, to factors: inout [Explanation.Factor]) {
-    for index in buses.path(from: bus(of: slot)) {
-      let (bus, name) = (buses[index], BusName(buses[index].name))
+  private func addBuses(of slot: EmitterSlot, to factors: inout [Explanation.Factor]) {
+    for index in mixer.buses.path(from: bus(of: slot)) {
+      let (bus, name) = (mixer.buses[index], BusName(mixer.buses[index].name))
       factors.append(.init(kind: .bus(name), level: Decibels(factor: bus.gain)))
       if bus.duck < 0 {
-        let triggers = duckers.filter { $0.target == index && $0.level < 0 }.map { BusName(buses[$0.trigger].name) }
+        let triggers = mixer.duckers.filter { $0.target == index && $0.level < 0 }.map {
+          BusName(mixer.buses[$0.trigger].name)
+        }
         factors.append(.init(kind: .ducking(name, under: triggers), level: Decibels(bus.duck)))
       }
       if bus.isMuted { factors.append(.init(kind: .mute(name), level: .silence)) }
@@ -120,20 +122,24 @@ extension WorldState {
         factors.append(.init(kind: .otherAudio(name), level: Decibels(factor: bus.otherAudioLevel)))
       }
     }
-    let totals = buses[bus(of: slot)].totals
+    let totals = mixer.buses[bus(of: slot)].totals
     if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(kind: .solo, level: .silence)) }
   }
 
   /// The level of the sound itself at its present playback position.
   ///
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
-  func soundLevel(of slot: Int) -> Float {
-    if records[slot].deck >= 0 {
+  func soundLevel(of slot: EmitterSlot) -> Float {
+    if emitters.records[slot].deck >= 0 {
       let position = deckPosition(of: slot)
-      guard let (feed, place) = decks[Int(records[slot].deck)].deck?.metered(at: position) else { return 0 }
+      guard let (feed, place) = players.decks[Int(emitters.records[slot].deck)].deck?.metered(at: position) else {
+        return 0
+      }
       return feed.level(at: place)
     }
-    return sounds[Int(records[slot].sound)].loaded?.envelope.level(at: records[slot].clock.place(at: now)) ?? 0
+    return sounds[Int(emitters.records[slot].sound)].loaded?.envelope.level(
+      at: emitters.records[slot].clock.place(at: now)
+    ) ?? 0
   }
 
   /// The weakest of the emitters that have a voice.
@@ -149,7 +155,7 @@ extension WorldState {
   var rivals: Rivals {
     var (last, lastOfStreams) = (Float.infinity, Float.infinity)
     var taken = 0
-    for voice in voices where voice.isTaken {
+    for voice in voices.voices where voice.isTaken {
       taken += 1
       let score = score(of: voice.slot)
       last = min(last, score)
@@ -159,17 +165,17 @@ extension WorldState {
       last: last.isFinite ? last : 0,
       lastOfStreams: lastOfStreams.isFinite ? lastOfStreams : 0,
       areStreamsFull: areStreamsFull,
-      hasFreeVoice: taken < voiceLimit
+      hasFreeVoice: taken < voices.limit
     )
   }
 
-  private func verdict(of slot: Int) -> Explanation.Verdict {
+  private func verdict(of slot: EmitterSlot) -> Explanation.Verdict {
     verdict(of: slot, verdictOfBus: verdictOfBus(bus(of: slot)), rivals: rivals)
   }
 
   /// The verdict about an emitter, with what is the same for many.
-  func verdict(of slot: Int, verdictOfBus: SilenceReason?, rivals: Rivals) -> Explanation.Verdict {
-    let record = records[slot]
+  func verdict(of slot: EmitterSlot, verdictOfBus: SilenceReason?, rivals: Rivals) -> Explanation.Verdict {
+    let record = emitters.records[slot]
     switch record.status {
     case .idle: return .silent(.notPlaying)
     case .loading: return .silent(.loading)
@@ -193,40 +199,46 @@ extension WorldState {
   }
 
   /// The reason for which a bus silences its emitters; `nil` for none.
-  func verdictOfBus(_ bus: Int) -> SilenceReason? {
-    let path = buses.path(from: bus)
-    if let paused = path.first(where: { buses[$0].isHalted }) { return .paused(by: "the bus \(buses[paused].name)") }
-    if let muted = path.first(where: { buses[$0].isMuted }) { return .muted(by: "the bus \(buses[muted].name)") }
-    let totals = buses[bus].totals
+  func verdictOfBus(_ bus: BusIndex) -> SilenceReason? {
+    let path = mixer.buses.path(from: bus)
+    if let paused = path.first(where: { mixer.buses[$0].isHalted }) {
+      return .paused(by: "the bus \(mixer.buses[paused].name)")
+    }
+    if let muted = path.first(where: { mixer.buses[$0].isMuted }) {
+      return .muted(by: "the bus \(mixer.buses[muted].name)")
+    }
+    let totals = mixer.buses[bus].totals
     return totals.gain == 0 && totals.pathGain > 0 ? .soloedElsewhere : nil
   }
 
   /// Whether the start of an emitter or player lies ahead, or a limit keeps it virtual.
-  func isWaiting(_ slot: Int) -> Bool {
-    records[slot].isSounding && !isHeard(slot) && (records[slot].isHeld || records[slot].began > now)
+  func isWaiting(_ slot: EmitterSlot) -> Bool {
+    emitters.records[slot].isSounding && !isHeard(slot)
+      && (emitters.records[slot].isHeld || emitters.records[slot].began > now)
   }
 
   /// The score of an emitter in the choice.
-  private func score(of slot: Int) -> Float {
-    audibility(of: slot).audible * records[slot].priority.factor
-      * (records[slot].voice >= 0 ? Audibility.hysteresis : 1)
+  private func score(of slot: EmitterSlot) -> Float {
+    audibility(of: slot).audible * emitters.records[slot].priority.factor
+      * (emitters.records[slot].voice >= 0 ? Audibility.hysteresis : 1)
   }
 
-  private func rank(of slot: Int) -> Int? {
-    guard records[slot].isSounding else { return nil }
+  private func rank(of slot: EmitterSlot) -> Int? {
+    guard emitters.records[slot].isSounding else { return nil }
     let own = (score(of: slot), -order(of: slot))
-    let before = records.indices.count { other in
-      records[other].isUsed && records[other].isSounding && (score(of: other), -order(of: other)) > own
+    let before = emitters.records.indices.count { other in
+      emitters.records[other].isUsed && emitters.records[other].isSounding
+        && (score(of: other), -order(of: other)) > own
     }
     return before + 1
   }
 
   /// The present numbers.
   var currentStatistics: VoiceStatistics {
-    var numbers = statistics
+    var numbers = selector.statistics
     var power: Float = 0
-    for slot in records.indices where records[slot].isUsed {
-      switch records[slot].status {
+    for slot in emitters.records.indices where emitters.records[slot].isUsed {
+      switch emitters.records[slot].status {
       case .idle: continue
       case .loading: numbers.waiting += 1
       case .paused: numbers.paused += 1

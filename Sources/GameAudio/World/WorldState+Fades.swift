@@ -7,7 +7,7 @@ struct RunningFade: Sendable {
   /// The change at the end.
   enum Completion: Sendable { case none, end, pause, removeSend }
 
-  let slot: Int
+  let slot: EmitterSlot
   let kind: Kind
   let from: Gain
   let to: Gain
@@ -27,7 +27,7 @@ struct RunningFade: Sendable {
 extension WorldState {
   /// Begins a fade from the gain that is in force.
   mutating func beginFade(
-    of slot: Int,
+    of slot: EmitterSlot,
     _ kind: RunningFade.Kind,
     to gain: Gain,
     _ fade: Fade,
@@ -44,20 +44,20 @@ extension WorldState {
       completion: completion
     )
     guard fade.duration > .zero else {
-      fades.remove(running.key)
+      fades.fades.remove(running.key)
       return complete(running)
     }
-    fades.set(running, for: running.key)
+    fades.fades.set(running, for: running.key)
   }
 
   /// Ends a fade at the gain that it has.
-  mutating func removeFade(of slot: Int, _ kind: RunningFade.Kind) {
-    if !fades.isEmpty { fades.remove(RunningFade.Key(slot: Int32(slot), kind: kind)) }
+  mutating func removeFade(of slot: EmitterSlot, _ kind: RunningFade.Kind) {
+    if !fades.fades.isEmpty { fades.fades.remove(RunningFade.Key(slot: Int32(slot), kind: kind)) }
   }
 
   /// Ends all fades of an emitter.
-  mutating func removeFades(of slot: Int) {
-    guard !fades.isEmpty else { return }
+  mutating func removeFades(of slot: EmitterSlot) {
+    guard !fades.fades.isEmpty else { return }
     removeFade(of: slot, .gain)
     removeFade(of: slot, .level)
     for send in rare(slot, \.sends) { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
@@ -67,17 +67,17 @@ extension WorldState {
   ///
   /// The mixer moves evenly from one gain to the next, so that each tick sets the gain at its end.
   mutating func stepFades() {
-    for running in fades.values {
+    for running in fades.fades.values {
       guard now - running.begin < frames(in: running.fade.duration) else {
-        finishedFades.append(running.key)
+        fades.finished.append(running.key)
         continue
       }
       let time = time(ofFrames: now + AudioWorld.tick - running.begin)
       setGain(running.fade.gain(from: running.from, to: running.to, after: time), running)
     }
     // A completion may remove another fade of its emitter.
-    for key in finishedFades { if let running = fades.remove(key) { complete(running) } }
-    finishedFades.removeAll(keepingCapacity: true)
+    for key in fades.finished { if let running = fades.fades.remove(key) { complete(running) } }
+    fades.finished.removeAll(keepingCapacity: true)
   }
 
   private mutating func complete(_ running: RunningFade) {
@@ -92,8 +92,8 @@ extension WorldState {
 
   private mutating func setGain(_ gain: Gain, _ running: RunningFade) {
     switch running.kind {
-    case .gain: records[running.slot].gain = gain.rawValue
-    case .level: records[running.slot].fade = gain.rawValue
+    case .gain: emitters.records[running.slot].gain = gain.rawValue
+    case .level: emitters.records[running.slot].fade = gain.rawValue
     case .send(let unit):
       changeSends(of: running.slot) { sends in
         for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit {
@@ -104,15 +104,15 @@ extension WorldState {
     updateWeight(of: running.slot)
   }
 
-  private func value(_ kind: RunningFade.Kind, of slot: Int) -> Float {
+  private func value(_ kind: RunningFade.Kind, of slot: EmitterSlot) -> Float {
     switch kind {
-    case .gain: records[slot].gain
-    case .level: records[slot].fade
+    case .gain: emitters.records[slot].gain
+    case .level: emitters.records[slot].fade
     case .send(let unit): rare(slot, \.sends).first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0
     }
   }
 
-  private mutating func removeSend(_ kind: RunningFade.Kind, of slot: Int) {
+  private mutating func removeSend(_ kind: RunningFade.Kind, of slot: EmitterSlot) {
     guard case .send(let unit) = kind else { return }
     // The release of an effect takes the lock of the context.
     for send in rare(slot, \.sends) where ObjectIdentifier(send.unit) == unit { sounds.garbage.append(send.unit) }
@@ -121,7 +121,7 @@ extension WorldState {
   }
 
   /// Sends a share of an emitter to an effect, with a fade from the share in force; `nil` ends that.
-  mutating func send(_ slot: Int, to unit: EffectUnit, gain: Gain?, _ fade: Fade) {
+  mutating func send(_ slot: EmitterSlot, to unit: EffectUnit, gain: Gain?, _ fade: Fade) {
     guard fade.duration > .zero else {
       removeFade(of: slot, .send(ObjectIdentifier(unit)))
       changeSends(of: slot) { sends in
@@ -133,16 +133,16 @@ extension WorldState {
     if !rare(slot, \.sends).contains(where: { $0.unit === unit }) {
       guard gain != nil else { return }
       // The fade begins at the share that the buses have in force.
-      let inherited = buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
+      let inherited = mixer.buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
       changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
     }
     let completion: RunningFade.Completion = gain == nil ? .removeSend : .none
     beginFade(of: slot, .send(ObjectIdentifier(unit)), to: gain ?? .silence, fade, then: completion)
   }
 
-  private mutating func changeSends(of slot: Int, _ body: (inout [VoiceSend]) -> Void) {
-    lastSendsVersion += 1
-    let version = lastSendsVersion
+  private mutating func changeSends(of slot: EmitterSlot, _ body: (inout [VoiceSend]) -> Void) {
+    mixer.lastSendsVersion += 1
+    let version = mixer.lastSendsVersion
     changeRare(slot) { rare in
       body(&rare.sends)
       rare.sendsVersion = version

@@ -5,10 +5,10 @@ internal import Spatial3D
 extension WorldState {
   /// Stores the number of underruns of a stream that sounds.
   mutating func noteUnderruns(_ count: Int, of key: VoiceKey) {
-    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding else { return }
-    guard voices[key.voice].underrunCount != count else { return }
-    (voices[key.voice].underrunCount, voices[key.voice].lateSince) = (count, now)
-    let slot = voices[key.voice].slot
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding else { return }
+    guard voices.voices[key.voice].underrunCount != count else { return }
+    (voices.voices[key.voice].underrunCount, voices.voices[key.voice].lateSince) = (count, now)
+    let slot = voices.voices[key.voice].slot
     if slot >= 0 { changeDeck(of: slot) { $0.earliestReplacement = 0 } }
   }
 
@@ -18,23 +18,25 @@ extension WorldState {
   /// that is in time, the clock takes over the position of the source. The clock of an emitter does so at once: a new
   /// stream would leave a gap.
   mutating func catchUp(_ key: VoiceKey) {
-    let slot = voices[key.voice].slot
-    guard voices[key.voice].role == .plain, slot >= 0, records[slot].status == .playing else { return }
+    let slot = voices.voices[key.voice].slot
+    guard voices.voices[key.voice].role == .plain, slot >= 0, emitters.records[slot].status == .playing else { return }
     if let deck = deck(of: slot), deck.earliestReplacement <= now {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {
-      voices[key.voice].lateSince = nil
-      commands.append(.adoptStream(key.voice, key))
+      voices.voices[key.voice].lateSince = nil
+      outbox.commands.append(.adoptStream(key.voice, key))
     }
   }
 
   /// Corrects the clock of a stream by its playback position.
   mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
-    let slot = voices[key.voice].slot
-    guard voices[key.voice].use == key.use, voices[key.voice].state == .sounding, slot >= 0 else { return }
-    guard records[slot].status == .playing, records[slot].began <= frame else { return }
-    records[slot].clock.adoptDelay(place: place, at: frame)
+    let slot = voices.voices[key.voice].slot
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding, slot >= 0 else {
+      return
+    }
+    guard emitters.records[slot].status == .playing, emitters.records[slot].began <= frame else { return }
+    emitters.records[slot].clock.adoptDelay(place: place, at: frame)
     updateEnd(of: slot)
   }
 }

@@ -32,8 +32,8 @@ extension WorldState {
   ///
   /// The sound's limit comes first, then the limits of the buses from the emitter's own bus to the root. No emitter
   /// ends before all limits have admitted the newcomer.
-  func admit(_ slot: Int) -> Admission? {
-    let index = Int(records[slot].sound)
+  func admit(_ slot: EmitterSlot) -> Admission? {
+    let index = Int(emitters.records[slot].sound)
     // Most sounds have no limit.
     guard sounds[index].limit != nil || hasBusLimits else { return Admission() }
     var admission = Admission()
@@ -41,19 +41,19 @@ extension WorldState {
       let identity = sounds[index].identity
       let plays = sounds.plays(of: identity)
       let decision = decide(limit, about: slot, playing: plays.counted, last: plays.lastBegin) { other in
-        sounds[Int(records[other].sound)].identity == identity
+        sounds[Int(emitters.records[other].sound)].identity == identity
       }
       guard admission.adopt(decision) else { return nil }
     }
     var next: Int? = bus(of: slot)
     while let bus = next {
-      next = buses[bus].parent
-      guard let limit = buses[bus].limit else { continue }
+      next = mixer.buses[bus].parent
+      guard let limit = mixer.buses[bus].limit else { continue }
       let victims = admission.victims
-      let ending = victims.count { buses.isBus(self.bus(of: $0), inside: bus) }
-      let (playing, last) = (buses[bus].counted - ending, buses[bus].lastBegin)
+      let ending = victims.count { mixer.buses.isBus(self.bus(of: $0), inside: bus) }
+      let (playing, last) = (mixer.buses[bus].counted - ending, mixer.buses[bus].lastBegin)
       let decision = decide(limit, about: slot, playing: playing, last: last) { other in
-        buses.isBus(self.bus(of: other), inside: bus) && !victims.contains(other)
+        mixer.buses.isBus(self.bus(of: other), inside: bus) && !victims.contains(other)
       }
       guard admission.adopt(decision) else { return nil }
     }
@@ -63,7 +63,7 @@ extension WorldState {
   /// The decision of one limit; it reads the emitters only where one of them has to end.
   private func decide(
     _ limit: PlaybackLimit,
-    about slot: Int,
+    about slot: EmitterSlot,
     playing: Int,
     last: Int?,
     among condition: (Int) -> Bool
@@ -73,46 +73,46 @@ extension WorldState {
       player(slot),
       playing: playing,
       among: {
-        slots = records.indices.filter { records[$0].isCounted && condition($0) }
+        slots = emitters.records.indices.filter { emitters.records[$0].isCounted && condition($0) }
         return slots.map { player($0) }
       },
-      framesSinceLast: last.map { abs(records[slot].began - $0) },
-      sampleRate: physics.sampleRate
+      framesSinceLast: last.map { abs(emitters.records[slot].began - $0) },
+      sampleRate: time.physics.sampleRate
     )
     if case .steal(let index) = decision { return .steal(slots[index]) }
     return decision
   }
 
-  private func player(_ slot: Int) -> PlaybackLimit.Player {
+  private func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {
     var distance: Float = 0
-    if records[slot].isPlaced {
-      let way = columns.position(of: slot) - ear(of: slot).position
+    if emitters.records[slot].isPlaced {
+      let way = emitters.columns.position(of: slot) - ear(of: slot).position
       distance = (way * way).sum().squareRoot()
     }
     return PlaybackLimit.Player(order: order(of: slot), loudness: audibility(of: slot).audible, distance: distance)
   }
 
   /// Notes the beginning of an emitter, for the spacings of its sound and of its buses.
-  mutating func noteBegin(of slot: Int) {
-    let begin = records[slot].began
-    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.lastBegin = begin }
+  mutating func noteBegin(of slot: EmitterSlot) {
+    let begin = emitters.records[slot].began
+    sounds.change(playsOf: sounds[Int(emitters.records[slot].sound)].identity) { $0.lastBegin = begin }
     var next: Int? = bus(of: slot)
     while let index = next {
-      buses[index].lastBegin = begin
-      next = buses[index].parent
+      mixer.buses[index].lastBegin = begin
+      next = mixer.buses[index].parent
     }
   }
 
   /// Whether a spacing refuses a beginning at a frame.
-  func isTooSoon(_ slot: Int, at frame: Int) -> Bool {
-    let rate = physics.sampleRate
+  func isTooSoon(_ slot: EmitterSlot, at frame: Int) -> Bool {
+    let rate = time.physics.sampleRate
     func refuses(_ limit: PlaybackLimit?, _ last: Int?) -> Bool {
       guard let limit, let last else { return false }
       return limit.isTooSoon(framesSinceLast: abs(frame - last), sampleRate: rate)
     }
-    let index = Int(records[slot].sound)
+    let index = Int(emitters.records[slot].sound)
     if refuses(sounds[index].limit, sounds.plays(of: sounds[index].identity).lastBegin) { return true }
-    return buses.path(from: bus(of: slot)).contains { refuses(buses[$0].limit, buses[$0].lastBegin) }
+    return mixer.buses.path(from: bus(of: slot)).contains { refuses(mixer.buses[$0].limit, mixer.buses[$0].lastBegin) }
   }
 }
 
@@ -120,38 +120,38 @@ extension WorldState {
 
 extension WorldState {
   /// Changes the state of an emitter.
-  mutating func setStatus(_ status: EmitterRecord.Status, of slot: Int) {
-    records[slot].status = status
+  mutating func setStatus(_ status: EmitterRecord.Status, of slot: EmitterSlot) {
+    emitters.records[slot].status = status
     updateCount(of: slot)
   }
 
   /// Counts an emitter for the limits, or no longer, after a change of its state.
   ///
   /// One on a paused bus does not count.
-  mutating func updateCount(of slot: Int) {
+  mutating func updateCount(of slot: EmitterSlot) {
     let bus = bus(of: slot)
-    let counts = records[slot].counts && !buses[bus].totals.isPaused
-    guard counts != records[slot].isCounted else { return }
-    records[slot].isCounted = counts
+    let counts = emitters.records[slot].counts && !mixer.buses[bus].totals.isPaused
+    guard counts != emitters.records[slot].isCounted else { return }
+    emitters.records[slot].isCounted = counts
     let change = counts ? 1 : -1
-    sounds.change(playsOf: sounds[Int(records[slot].sound)].identity) { $0.counted += change }
+    sounds.change(playsOf: sounds[Int(emitters.records[slot].sound)].identity) { $0.counted += change }
     count(change, onBus: bus)
     if !counts { noteRoom() }
   }
 
   /// Moves the count of an emitter to another bus, before the emitter.
-  mutating func moveCount(of slot: Int, toBus bus: Int) {
-    guard records[slot].isCounted else { return }
+  mutating func moveCount(of slot: EmitterSlot, toBus bus: BusIndex) {
+    guard emitters.records[slot].isCounted else { return }
     count(-1, onBus: self.bus(of: slot))
     count(1, onBus: bus)
     noteRoom()
   }
 
-  private mutating func count(_ change: Int, onBus bus: Int) {
+  private mutating func count(_ change: Int, onBus bus: BusIndex) {
     var next: Int? = bus
     while let index = next {
-      buses[index].counted += change
-      next = buses[index].parent
+      mixer.buses[index].counted += change
+      next = mixer.buses[index].parent
     }
   }
 }
@@ -160,45 +160,45 @@ extension WorldState {
 
 extension WorldState {
   /// Keeps an emitter virtual until its limits have room.
-  mutating func hold(_ slot: Int) {
-    records[slot].isHeld = true
-    held.append(Held(slot: Int32(slot), order: records[slot].order))
+  mutating func hold(_ slot: EmitterSlot) {
+    emitters.records[slot].isHeld = true
+    limits.held.append(Held(slot: Int32(slot), order: emitters.records[slot].order))
   }
 
   /// Lets the next tick look for emitters for which the limits have room.
-  mutating func noteRoom() { hasRoom = !held.isEmpty }
+  mutating func noteRoom() { limits.hasRoom = !limits.held.isEmpty }
 
   /// Lets the oldest emitters that the limits keep virtual have a voice, where others have ended since the last tick.
   mutating func releaseHeld() {
-    guard hasRoom else { return }
-    hasRoom = false
+    guard limits.hasRoom else { return }
+    limits.hasRoom = false
     var kept = 0
-    for index in held.indices {
-      let slot = Int(held[index].slot)
-      guard records[slot].isHeld, records[slot].order == held[index].order else { continue }
+    for index in limits.held.indices {
+      let slot = Int(limits.held[index].slot)
+      guard emitters.records[slot].isHeld, emitters.records[slot].order == limits.held[index].order else { continue }
       // The emitters of a paused bus do not count, and come back with it.
-      guard !buses[bus(of: slot)].totals.isPaused, fits(slot) else {
-        held[kept] = held[index]
+      guard !mixer.buses[bus(of: slot)].totals.isPaused, fits(slot) else {
+        limits.held[kept] = limits.held[index]
         kept += 1
         continue
       }
-      records[slot].isHeld = false
+      emitters.records[slot].isHeld = false
       updateCount(of: slot)
       updateWeight(of: slot)
     }
-    held.removeLast(held.count - kept)
+    limits.held.removeLast(limits.held.count - kept)
   }
 
   /// Whether the limits have room for an emitter that they keep virtual, or that was paused.
-  func fits(_ slot: Int) -> Bool {
-    let index = Int(records[slot].sound)
+  func fits(_ slot: EmitterSlot) -> Bool {
+    let index = Int(emitters.records[slot].sound)
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false
     }
     var next: Int? = bus(of: slot)
     while let bus = next {
-      if let limit = buses[bus].limit, !limit.hasRoom(beside: buses[bus].counted) { return false }
-      next = buses[bus].parent
+      if let limit = mixer.buses[bus].limit, !limit.hasRoom(beside: mixer.buses[bus].counted) { return false }
+      next = mixer.buses[bus].parent
     }
     return true
   }

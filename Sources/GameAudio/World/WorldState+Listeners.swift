@@ -17,71 +17,75 @@ extension WorldState {
     guard let first = listeners.first else { return }
     setListener(first)
     let count = min(listeners.count, ListenerChoice.capacity) - 1
-    let before = (ears.others, renderedListener)
-    if ears.others.count > count {
-      ears.left.insert(contentsOf: ears.others[count...], at: 0)
-      ears.others.removeLast(ears.others.count - count)
-      for slot in records.indices where records[slot].owner > count && !isHeard(slot) { records[slot].owner = 0 }
+    let before = (space.ears.others, renderedListener)
+    if space.ears.others.count > count {
+      space.ears.left.insert(contentsOf: space.ears.others[count...], at: 0)
+      space.ears.others.removeLast(space.ears.others.count - count)
+      for slot in emitters.records.indices where emitters.records[slot].owner > count && !isHeard(slot) {
+        emitters.records[slot].owner = 0
+      }
     }
     for index in 0..<count {
-      if index == ears.others.count {
-        ears.others.append(Listener())
-        if !ears.left.isEmpty { ears.left.removeFirst() }
+      if index == space.ears.others.count {
+        space.ears.others.append(Listener())
+        if !space.ears.left.isEmpty { space.ears.left.removeFirst() }
       }
-      ears.others[index] = listeners[index + 1].usable(after: ears.others[index])
+      space.ears.others[index] = listeners[index + 1].usable(after: space.ears.others[index])
     }
-    if before != (ears.others, renderedListener) { isListenerChanged = true }
+    if before != (space.ears.others, renderedListener) { space.isListenerChanged = true }
   }
 
   /// Takes over the usable parts of a listener.
   mutating func setListener(_ new: Listener) {
-    let next = new.usable(after: listener)
-    guard next != listener else { return }
-    listener = next
-    isListenerChanged = true
+    let next = new.usable(after: space.listener)
+    guard next != space.listener else { return }
+    space.listener = next
+    space.isListenerChanged = true
   }
 
   /// The listener of the context: the first one, at the level of the loudest.
   var renderedListener: Listener {
-    var rendered = listener
-    for other in ears.others { rendered.gain = max(rendered.gain, other.gain) }
+    var rendered = space.listener
+    for other in space.ears.others { rendered.gain = max(rendered.gain, other.gain) }
     return rendered
   }
 
   /// The number of listeners.
-  var listenerCount: Int { ears.others.count + 1 }
+  var listenerCount: Int { space.ears.others.count + 1 }
 
   /// The number of listeners, with those that were removed and still have voices.
-  var earCount: Int { listenerCount + ears.left.count }
+  var earCount: Int { listenerCount + space.ears.left.count }
 
   /// A listener by its index; without one it is the first.
   func ear(_ index: Int) -> Listener {
-    guard index > 0, index < earCount else { return listener }
-    return index < listenerCount ? ears.others[index - 1] : ears.left[index - listenerCount]
+    guard index > 0, index < earCount else { return space.listener }
+    return index < listenerCount ? space.ears.others[index - 1] : space.ears.left[index - listenerCount]
   }
 
   /// The listener that an emitter belongs to.
-  func ear(of slot: Int) -> Listener { ear(Int(records[slot].owner)) }
+  func ear(of slot: EmitterSlot) -> Listener { ear(Int(emitters.records[slot].owner)) }
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
   mutating func computeBounds() {
-    columns.computeBounds(listener: listener.position, buses: busBounds, into: &bounds)
-    guard !ears.others.isEmpty else { return }
+    emitters.columns.computeBounds(listener: space.listener.position, buses: mixer.bounds, into: &selector.bounds)
+    guard !space.ears.others.isEmpty else { return }
     let loudest = max(renderedListener.gain.rawValue, .leastNormalMagnitude)
-    if listener.gain.rawValue != loudest {
-      for slot in 0..<columns.count { bounds[slot] *= listener.gain.rawValue / loudest }
+    if space.listener.gain.rawValue != loudest {
+      for slot in 0..<emitters.columns.count { selector.bounds[slot] *= space.listener.gain.rawValue / loudest }
     }
-    for other in ears.others {
-      columns.computeBounds(listener: other.position, buses: busBounds, into: &ears.bounds)
+    for other in space.ears.others {
+      emitters.columns.computeBounds(listener: other.position, buses: mixer.bounds, into: &space.ears.bounds)
       let factor = other.gain.rawValue / loudest
-      for slot in 0..<columns.count { bounds[slot] = max(bounds[slot], ears.bounds[slot] * factor) }
+      for slot in 0..<emitters.columns.count {
+        selector.bounds[slot] = max(selector.bounds[slot], space.ears.bounds[slot] * factor)
+      }
     }
   }
 
   /// Lets an emitter without a voice belong to the listener at which it is loudest.
-  mutating func updateOwner(of slot: Int) {
-    guard !ears.others.isEmpty, records[slot].isPlaced else { return }
-    records[slot].owner = UInt8(owner(of: slot))
+  mutating func updateOwner(of slot: EmitterSlot) {
+    guard !space.ears.others.isEmpty, emitters.records[slot].isPlaced else { return }
+    emitters.records[slot].owner = UInt8(owner(of: slot))
   }
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
@@ -92,53 +96,54 @@ extension WorldState {
   mutating func updateOwners() {
     guard earCount > 1 else { return }
     var isLeftInUse = false
-    for index in voices.indices where voices[index].state == .sounding && voices[index].role == .plain {
-      let slot = voices[index].slot
-      guard records[slot].isPlaced, Int(records[slot].voice) == index else { continue }
+    for index in voices.voices.indices
+    where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
+      let slot = voices.voices[index].slot
+      guard emitters.records[slot].isPlaced, Int(emitters.records[slot].voice) == index else { continue }
       let owner = UInt8(owner(of: slot))
-      guard owner != records[slot].owner else { continue }
-      let isStream = voices[index].isStream
-      let isFree = voices.contains { $0.state == .free }
-      if !isStream, !isFree, voices.contains(where: { !$0.isTaken }) {
-        if records[slot].owner >= listenerCount { isLeftInUse = true }
+      guard owner != emitters.records[slot].owner else { continue }
+      let isStream = voices.voices[index].isStream
+      let isFree = voices.voices.contains { $0.state == .free }
+      if !isStream, !isFree, voices.voices.contains(where: { !$0.isTaken }) {
+        if emitters.records[slot].owner >= listenerCount { isLeftInUse = true }
         continue
       }
-      records[slot].owner = owner
+      emitters.records[slot].owner = owner
       // The voice does not glide from the path to the old listener.
       updatePath(of: slot)
       if !isStream, isFree { changeVoice(of: slot) }
     }
-    if !isLeftInUse { ears.left.removeAll(keepingCapacity: true) }
+    if !isLeftInUse { space.ears.left.removeAll(keepingCapacity: true) }
   }
 
-  private mutating func owner(of slot: Int) -> Int {
+  private mutating func owner(of slot: EmitterSlot) -> Int {
     var scores = InlineArray<4, Float>(repeating: 0)
     let hasWays = updateRoom(of: slot)
     for index in 0..<listenerCount {
       let ear = ear(index)
-      var (place, gain) = (columns.position(of: slot), ear.gain.rawValue)
+      var (place, gain) = (emitters.columns.position(of: slot), ear.gain.rawValue)
       if hasWays {
         let path = way(of: slot, to: index)
         place = path.place
         if path.muffling < 0 { gain *= Audibility.loudness(ofOcclusion: Decibels(path.muffling)) }
       }
       let distance = (place - ear.position).length
-      gain *= sounds[Int(records[slot].sound)].attenuation(at: distance, model: physics.distanceModel)
+      gain *= sounds[Int(emitters.records[slot].sound)].attenuation(at: distance, model: time.physics.distanceModel)
       // Beyond the reach of all, the nearest one counts.
-      scores[index] = gain * Audibility.reach(at: distance, of: columns.reach[slot]) + 1e-12 / (1 + distance)
+      scores[index] = gain * Audibility.reach(at: distance, of: emitters.columns.reach[slot]) + 1e-12 / (1 + distance)
     }
-    return ListenerChoice.owner(scores, count: listenerCount, current: Int(records[slot].owner))
+    return ListenerChoice.owner(scores, count: listenerCount, current: Int(emitters.records[slot].owner))
   }
 
   /// Moves the values of a source from around its listener to around the first one.
-  func moveToFirst(_ values: inout VoiceValues, of slot: Int) {
+  func moveToFirst(_ values: inout VoiceValues, of slot: EmitterSlot) {
     guard earCount > 1 else { return }
     let ear = ear(of: slot)
     values.gain *= ear.gain.rawValue / max(renderedListener.gain.rawValue, .leastNormalMagnitude)
-    guard records[slot].owner > 0 else { return }
-    let (own, first) = (HeadFrame(ear), HeadFrame(listener))
+    guard emitters.records[slot].owner > 0 else { return }
+    let (own, first) = (HeadFrame(ear), HeadFrame(space.listener))
     values.position = own.place(values.position, around: first)
-    values.velocity = own.direction(values.velocity - ear.velocity, around: first) + listener.velocity
+    values.velocity = own.direction(values.velocity - ear.velocity, around: first) + space.listener.velocity
     values.direction = own.direction(values.direction, around: first)
   }
 }

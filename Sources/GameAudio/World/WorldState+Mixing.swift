@@ -17,7 +17,7 @@ struct BusFade: Sendable {
 
   /// A value of one bus has one fade.
   struct Key: Hashable, Sendable {
-    let bus: Int
+    let bus: BusIndex
     let value: Value
   }
 
@@ -35,7 +35,7 @@ struct BusFade: Sendable {
   /// Whether the end of the fade removes the send, or stops the time of the sounds.
   let completes: Bool
 
-  var bus: Int { key.bus }
+  var bus: BusIndex { key.bus }
   var value: Value { key.value }
 
   /// The amount at a time after the beginning of the fade.
@@ -53,7 +53,7 @@ struct BusFade: Sendable {
 extension WorldState {
   /// Begins a fade of a bus from the value in force; one without a duration is over at once.
   mutating func beginFade(
-    ofBus bus: Int,
+    ofBus bus: BusIndex,
     _ value: BusFade.Value,
     to amount: BusFade.Amount,
     _ fade: Fade,
@@ -65,46 +65,46 @@ extension WorldState {
 
   /// Begins fades of many buses to their lines of a snapshot.
   mutating func apply(_ snapshot: MixSnapshot, _ fade: Fade) {
-    for index in buses.indices {
-      guard let line = snapshot.lines[BusName(buses[index].name)] else { continue }
+    for index in mixer.buses.indices {
+      guard let line = snapshot.lines[BusName(mixer.buses[index].name)] else { continue }
       for (value, amount) in line.amounts { addFade(ofBus: index, value, to: amount, fade, completes: false) }
     }
     if fade.duration <= .zero { stepBuses(ahead: 0) }
   }
 
   private mutating func addFade(
-    ofBus bus: Int,
+    ofBus bus: BusIndex,
     _ value: BusFade.Value,
     to amount: BusFade.Amount,
     _ fade: Fade,
     completes: Bool
   ) {
     let key = BusFade.Key(bus: bus, value: value)
-    let from = buses[bus].amount(of: value)
-    busFades.set(BusFade(key: key, from: from, to: amount, begin: now, fade: fade, completes: completes), for: key)
+    let from = mixer.buses[bus].amount(of: value)
+    mixer.fades.set(BusFade(key: key, from: from, to: amount, begin: now, fade: fade, completes: completes), for: key)
   }
 
   /// Ends a fade at the value in force.
-  mutating func removeFade(ofBus bus: Int, _ value: BusFade.Value) {
-    if !busFades.isEmpty { busFades.remove(BusFade.Key(bus: bus, value: value)) }
+  mutating func removeFade(ofBus bus: BusIndex, _ value: BusFade.Value) {
+    if !mixer.fades.isEmpty { mixer.fades.remove(BusFade.Key(bus: bus, value: value)) }
   }
 
   /// Pauses a bus once more, after a fade.
-  mutating func pauseBus(_ bus: Int, _ fade: Fade) {
-    buses[bus].pauses += 1
-    guard buses[bus].pauses == 1 else { return }
+  mutating func pauseBus(_ bus: BusIndex, _ fade: Fade) {
+    mixer.buses[bus].pauses += 1
+    guard mixer.buses[bus].pauses == 1 else { return }
     beginFade(ofBus: bus, .pause, to: .gain(.silence), fade, completes: true)
   }
 
   /// Takes one pause back; the last one lets the sounds go on, with a fade.
-  mutating func resumeBus(_ bus: Int, _ fade: Fade) {
-    guard buses[bus].pauses > 0 else { return }
-    buses[bus].pauses -= 1
-    guard buses[bus].pauses == 0 else { return }
+  mutating func resumeBus(_ bus: BusIndex, _ fade: Fade) {
+    guard mixer.buses[bus].pauses > 0 else { return }
+    mixer.buses[bus].pauses -= 1
+    guard mixer.buses[bus].pauses == 0 else { return }
     beginFade(ofBus: bus, .pause, to: .gain(.unity), fade)
     // The voices that begin at the position of the pause begin with the level at the end of their first tick.
     _ = stepFadesOfBuses(ahead: AudioWorld.tick)
-    buses[bus].isHalted = false
+    mixer.buses[bus].isHalted = false
     updateBuses()
   }
 
@@ -117,108 +117,112 @@ extension WorldState {
 
   /// Sets the values of all fades; returns whether there is one.
   private mutating func stepFadesOfBuses(ahead: Int) -> Bool {
-    guard !busFades.isEmpty else { return false }
+    guard !mixer.fades.isEmpty else { return false }
     var finished: [BusFade.Key] = []
-    for running in busFades.values {
+    for running in mixer.fades.values {
       let isOver = now - running.begin >= frames(in: running.fade.duration)
       let time = time(ofFrames: now + ahead - running.begin)
-      buses[running.bus].set(running.value, to: isOver ? running.to : running.amount(after: time))
+      mixer.buses[running.bus].set(running.value, to: isOver ? running.to : running.amount(after: time))
       guard isOver else { continue }
       finished.append(running.key)
       guard running.completes else { continue }
       switch running.value {
-      case .pause: buses[running.bus].isHalted = true
+      case .pause: mixer.buses[running.bus].isHalted = true
       case .send(let unit): removeSend(to: unit, ofBus: running.bus)
       case .gain, .pitch, .low, .high, .otherAudio: break
       }
     }
-    for key in finished { busFades.remove(key) }
+    for key in finished { mixer.fades.remove(key) }
     return true
   }
 
-  private mutating func removeSend(to unit: ObjectIdentifier, ofBus bus: Int) {
-    guard let index = buses[bus].sends.firstIndex(where: { ObjectIdentifier($0.unit) == unit }) else { return }
+  private mutating func removeSend(to unit: ObjectIdentifier, ofBus bus: BusIndex) {
+    guard let index = mixer.buses[bus].sends.firstIndex(where: { ObjectIdentifier($0.unit) == unit }) else { return }
     // The release of an effect takes the lock of the context.
-    sounds.garbage.append(buses[bus].sends.remove(at: index).unit)
+    sounds.garbage.append(mixer.buses[bus].sends.remove(at: index).unit)
   }
 
   /// Moves the duckers; returns whether a level has changed.
   private mutating func stepDuckers() -> Bool {
     // A late tick covers all of the time since the last one. The first one after a rest moves by its own length.
-    let elapsed = min(max(now - duckedUntil, AudioWorld.tick), 8 * physics.sampleRate)
-    duckedUntil = now
-    guard !duckers.isEmpty else { return false }
+    let elapsed = min(max(now - mixer.duckedUntil, AudioWorld.tick), 8 * time.physics.sampleRate)
+    mixer.duckedUntil = now
+    guard !mixer.duckers.isEmpty else { return false }
     computeBusPowers()
-    let seconds = Double(elapsed) / Double(max(physics.sampleRate, 1))
+    let seconds = Double(elapsed) / Double(max(time.physics.sampleRate, 1))
     var isChanged = false
-    for index in duckers.indices {
-      let before = duckers[index].level
-      let level = Decibels(factor: busPowers[duckers[index].trigger].squareRoot())
-      duckers[index].advance(triggerLevel: level, by: seconds)
-      if duckers[index].level != before { isChanged = true }
+    for index in mixer.duckers.indices {
+      let before = mixer.duckers[index].level
+      let level = Decibels(factor: mixer.powers[mixer.duckers[index].trigger].squareRoot())
+      mixer.duckers[index].advance(triggerLevel: level, by: seconds)
+      if mixer.duckers[index].level != before { isChanged = true }
     }
     guard isChanged else { return false }
-    duckers.removeAll { $0.isRetired && $0.level == 0 }
+    mixer.duckers.removeAll { $0.isRetired && $0.level == 0 }
     adoptDucks()
     return true
   }
 
   private mutating func adoptDucks() {
-    for index in buses.indices where buses[index].duck != 0 { buses[index].duck = 0 }
-    for ducker in duckers {
-      buses[ducker.target].duck = max(buses[ducker.target].duck + ducker.level, Ducker.floor)
+    for index in mixer.buses.indices where mixer.buses[index].duck != 0 { mixer.buses[index].duck = 0 }
+    for ducker in mixer.duckers {
+      mixer.buses[ducker.target].duck = max(mixer.buses[ducker.target].duck + ducker.level, Ducker.floor)
     }
   }
 
   /// Adds, changes or ends a ducker; returns `false` if it would depend on its own effect.
   mutating func duck(_ target: Int, under trigger: Int, _ ducking: Ducking?) -> Bool {
-    let known = duckers.firstIndex { $0.target == target && $0.trigger == trigger }
+    let known = mixer.duckers.firstIndex { $0.target == target && $0.trigger == trigger }
     guard let ducking else {
       guard let known else { return true }
-      if duckers[known].level == 0 { duckers.remove(at: known) } else { duckers[known].retire() }
+      if mixer.duckers[known].level == 0 { mixer.duckers.remove(at: known) } else { mixer.duckers[known].retire() }
       return true
     }
-    let isInForce = known.map { !duckers[$0].isRetired } ?? false
-    guard isInForce || !buses.isCycle(target, under: trigger, beside: duckers) else { return false }
-    if let known { duckers[known].set(ducking) } else { duckers.append(Ducker(target, under: trigger, ducking)) }
+    let isInForce = known.map { !mixer.duckers[$0].isRetired } ?? false
+    guard isInForce || !mixer.buses.isCycle(target, under: trigger, beside: mixer.duckers) else { return false }
+    if let known {
+      mixer.duckers[known].set(ducking)
+    } else {
+      mixer.duckers.append(Ducker(target, under: trigger, ducking))
+    }
     return true
   }
 
   /// Predicts the power of each bus, including the buses inside it.
   private mutating func computeBusPowers() {
-    busPowers.removeAll(keepingCapacity: true)
-    busPowers.append(contentsOf: repeatElement(0, count: buses.count))
-    for index in voices.indices where isFirst(index) {
-      let slot = voices[index].slot
+    mixer.powers.removeAll(keepingCapacity: true)
+    mixer.powers.append(contentsOf: repeatElement(0, count: mixer.buses.count))
+    for index in voices.voices.indices where isFirst(index) {
+      let slot = voices.voices[index].slot
       let (bus, power) = (bus(of: slot), power(of: slot))
-      busPowers[bus] += power
+      mixer.powers[bus] += power
     }
-    for index in buses.indices.reversed() {
-      if let parent = buses[index].parent { busPowers[parent] += busPowers[index] }
+    for index in mixer.buses.indices.reversed() {
+      if let parent = mixer.buses[index].parent { mixer.powers[parent] += mixer.powers[index] }
     }
   }
 
   /// The predicted level of a bus, including the buses inside it.
   func level(ofBus index: Int) -> Decibels {
     var sum: Float = 0
-    for voice in voices.indices where isFirst(voice) {
-      let slot = voices[voice].slot
-      if buses.isBus(bus(of: slot), inside: index) { sum += power(of: slot) }
+    for voice in voices.voices.indices where isFirst(voice) {
+      let slot = voices.voices[voice].slot
+      if mixer.buses.isBus(bus(of: slot), inside: index) { sum += power(of: slot) }
     }
     return max(Decibels(factor: sum.squareRoot()), -160)
   }
 
   /// Whether a voice sounds and is the first voice of its emitter: the second voice of a player is silent, or waits.
-  private func isFirst(_ voice: Int) -> Bool {
-    let slot = voices[voice].slot
-    return voices[voice].state == .sounding && slot >= 0 && Int(records[slot].voice) == voice
+  private func isFirst(_ voice: VoiceIndex) -> Bool {
+    let slot = voices.voices[voice].slot
+    return voices.voices[voice].state == .sounding && slot >= 0 && Int(emitters.records[slot].voice) == voice
   }
 
   /// The predicted power of an emitter at the listener, at its present position in the sound.
   ///
   /// An emitter that begins at a moment has its voice ahead of the moment.
-  private func power(of slot: Int) -> Float {
-    guard records[slot].began <= now else { return 0 }
+  private func power(of slot: EmitterSlot) -> Float {
+    guard emitters.records[slot].began <= now else { return 0 }
     let audible = audibility(of: slot, envelope: soundLevel(of: slot)).audible
     return audible * audible
   }

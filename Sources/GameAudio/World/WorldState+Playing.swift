@@ -4,30 +4,30 @@ internal import Spatial3D
 
 extension WorldState {
   /// Begins an emitter, or resumes a paused one; a start that lies ahead has a moment.
-  mutating func play(_ slot: Int, at moment: Duration? = nil) {
+  mutating func play(_ slot: EmitterSlot, at moment: Duration? = nil) {
     if moment == nil {
-      if records[slot].status == .paused || records[slot].status == .pausing { return resume(slot) }
+      if emitters.records[slot].status == .paused || emitters.records[slot].status == .pausing { return resume(slot) }
     }
     let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Frames.last)
-    if records[slot].status != .idle {
+    if emitters.records[slot].status != .idle {
       // If a beginning so soon is refused, the present sound plays on.
       guard !isTooSoon(slot, at: frame) else { return postEnd(.refused, of: slot) }
       cut(slot)
     }
-    lastOrder &+= 1
-    records[slot].order = lastOrder
-    records[slot].began = frame
-    records[slot].isUnbegun = false
-    records[slot].hasSounded = false
-    records[slot].isHeld = false
-    records[slot].laps = 0
-    records[slot].crowd = 1
-    records[slot].keepsPlace = false
+    emitters.lastOrder &+= 1
+    emitters.records[slot].order = emitters.lastOrder
+    emitters.records[slot].began = frame
+    emitters.records[slot].isUnbegun = false
+    emitters.records[slot].hasSounded = false
+    emitters.records[slot].isHeld = false
+    emitters.records[slot].laps = 0
+    emitters.records[slot].crowd = 1
+    emitters.records[slot].keepsPlace = false
     forgetRays(of: slot)
     adoptForm(of: slot)
     // The limits compare the loudness of the beginning.
-    if let sound = sounds[Int(records[slot].sound)].loaded {
-      records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+    if let sound = sounds[Int(emitters.records[slot].sound)].loaded {
+      emitters.records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
     }
     guard let admission = admit(slot) else { return refuse(slot) }
     if admission.isVirtual { hold(slot) }
@@ -43,47 +43,47 @@ extension WorldState {
 
   /// Counts an emitter that plays; the duckers rest while none does.
   mutating func noteActivity() {
-    if activeCount == 0 {
-      duckedUntil = now
+    if emitters.activeCount == 0 {
+      mixer.duckedUntil = now
       // The listener may have moved since the last sound.
       stepZones()
       searchPortals()
     }
-    activeCount += 1
-    if isInterrupted, !hasReportedInterruption {
-      hasReportedInterruption = true
-      diagnostics.append(.playedInInterruption)
+    emitters.activeCount += 1
+    if session.isInterrupted, !session.hasReportedInterruption {
+      session.hasReportedInterruption = true
+      outbox.diagnostics.append(.playedInInterruption)
     }
   }
 
-  private mutating func refuse(_ slot: Int) {
+  private mutating func refuse(_ slot: EmitterSlot) {
     postEnd(.refused, of: slot)
-    if !records[slot].hasHandle { removeSlot(slot) }
+    if !emitters.records[slot].hasHandle { removeSlot(slot) }
   }
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
-  mutating func begin(_ slot: Int) {
-    let index = Int(records[slot].sound)
+  mutating func begin(_ slot: EmitterSlot) {
+    let index = Int(emitters.records[slot].sound)
     switch sounds[index].state {
     case .loading: sounds.addWaiting(slot, for: index)
     case .released:
       sounds.addWaiting(slot, for: index)
-      if let job = sounds.job(for: index) { jobs.append(job) }
+      if let job = sounds.job(for: index) { outbox.jobs.append(job) }
     case .failed: return end(slot, .failed)
     case .ready:
       guard let sound = sounds[index].loaded else { return }
       setStatus(.playing, of: slot)
-      let repeats = records[slot].clock.course.repeats
+      let repeats = emitters.records[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
       // The clock of a sound that came late has run since its play.
-      let isLate = sounds[index].runsWhileLoading && !records[slot].behavior.stands
-      let start = isLate ? records[slot].began : max(records[slot].began, now)
-      checkPosition(records[slot].start, of: slot, in: sound)
-      records[slot].shift = currentShift(of: slot)
-      records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
-      records[slot].clock.setStep(step(of: slot), at: start)
-      records[slot].began = start
-      records[slot].switched = max(start, now)
+      let isLate = sounds[index].runsWhileLoading && !emitters.records[slot].behavior.stands
+      let start = isLate ? emitters.records[slot].began : max(emitters.records[slot].began, now)
+      checkPosition(emitters.records[slot].start, of: slot, in: sound)
+      emitters.records[slot].shift = currentShift(of: slot)
+      emitters.records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
+      emitters.records[slot].clock.setStep(step(of: slot), at: start)
+      emitters.records[slot].began = start
+      emitters.records[slot].switched = max(start, now)
       if sounds[index].isCompensated { compensate(slot) }
       updateEnd(of: slot)
       updateWeight(of: slot)
@@ -93,12 +93,12 @@ extension WorldState {
   }
 
   /// Fades an emitter out, to its end.
-  mutating func stop(_ slot: Int, _ fade: Fade) {
-    switch records[slot].status {
+  mutating func stop(_ slot: EmitterSlot, _ fade: Fade) {
+    switch emitters.records[slot].status {
     case .idle: return
     case .loading, .paused: return end(slot, .stopped)
     case .playing, .stopping, .pausing:
-      guard fade.duration > .zero, isHeard(slot), records[slot].began <= now else {
+      guard fade.duration > .zero, isHeard(slot), emitters.records[slot].began <= now else {
         return end(slot, .stopped, isCut: fade.duration <= .zero)
       }
       setStatus(.stopping, of: slot)
@@ -108,13 +108,13 @@ extension WorldState {
   }
 
   /// Fades an emitter out, and pauses it at the position that it has then.
-  mutating func pause(_ slot: Int, _ fade: Fade) {
-    guard records[slot].status == .playing else {
-      guard records[slot].status == .loading else { return }
+  mutating func pause(_ slot: EmitterSlot, _ fade: Fade) {
+    guard emitters.records[slot].status == .playing else {
+      guard emitters.records[slot].status == .loading else { return }
       // A sound that is being loaded has no clock yet: it begins when it is resumed.
       setStatus(.paused, of: slot)
-      activeCount -= 1
-      records[slot].isUnbegun = true
+      emitters.activeCount -= 1
+      emitters.records[slot].isUnbegun = true
       return
     }
     guard fade.duration > .zero, isHeard(slot) else { return rest(slot) }
@@ -124,34 +124,34 @@ extension WorldState {
   }
 
   /// The end of a pause's fade: the clock stands, and the voice is free for others.
-  mutating func rest(_ slot: Int) {
+  mutating func rest(_ slot: EmitterSlot) {
     setStatus(.paused, of: slot)
-    activeCount -= 1
-    records[slot].clock.setStep(0, at: now)
-    records[slot].fade = 1
+    emitters.activeCount -= 1
+    emitters.records[slot].clock.setStep(0, at: now)
+    emitters.records[slot].fade = 1
     updateEnd(of: slot)
     updateWeight(of: slot)
-    if records[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
+    if emitters.records[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
   }
 
-  private mutating func resume(_ slot: Int) {
-    let wasResting = records[slot].status == .paused
+  private mutating func resume(_ slot: EmitterSlot) {
+    let wasResting = emitters.records[slot].status == .paused
     if wasResting, !fits(slot) { hold(slot) }
-    if records[slot].isUnbegun {
-      records[slot].isUnbegun = false
-      records[slot].began = now
+    if emitters.records[slot].isUnbegun {
+      emitters.records[slot].isUnbegun = false
+      emitters.records[slot].began = now
       setStatus(.loading, of: slot)
       noteActivity()
       return begin(slot)
     }
     setStatus(.playing, of: slot)
-    records[slot].clock.setStep(step(of: slot), at: now)
+    emitters.records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
     guard wasResting else {
       beginFade(of: slot, .level, to: .unity, .declick)
       return
     }
-    records[slot].switched = now
+    emitters.records[slot].switched = now
     noteActivity()
     updateWeight(of: slot)
     takeFreeVoice(slot)
@@ -159,22 +159,22 @@ extension WorldState {
   }
 
   /// Stops the clock of an emitter that waits for its voice.
-  private mutating func standIfVirtual(_ slot: Int) {
-    guard records[slot].voice < 0, records[slot].behavior.stands else { return }
-    records[slot].clock.setStep(0, at: max(now, records[slot].began))
+  private mutating func standIfVirtual(_ slot: EmitterSlot) {
+    guard emitters.records[slot].voice < 0, emitters.records[slot].behavior.stands else { return }
+    emitters.records[slot].clock.setStep(0, at: max(now, emitters.records[slot].began))
     updateEnd(of: slot)
   }
 
   /// The frame of the sound at which an emitter begins.
-  func startFrame(of slot: Int, in sound: LoadedSound) -> Double {
-    min(records[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
+  func startFrame(of slot: EmitterSlot, in sound: LoadedSound) -> Double {
+    min(emitters.records[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
   }
 
   /// The last frame at which a sound may begin; a stream may not know its length.
   private func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Frames.last)) }
 
   /// Reports a position behind the last frame of a sound, in seconds.
-  private mutating func checkPosition(_ seconds: Double, of slot: Int, in sound: LoadedSound) {
+  private mutating func checkPosition(_ seconds: Double, of slot: EmitterSlot, in sound: LoadedSound) {
     let (last, rate) = (lastFrame(of: sound), Double(max(sound.sampleRate, 1)))
     // The time of the last frame is rounded.
     guard seconds * rate > last + 0.5 else { return }
@@ -184,55 +184,56 @@ extension WorldState {
   }
 
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
-  mutating func seek(_ slot: Int, to time: Duration) {
-    let isMoved = records[slot].isSounding || records[slot].status == .paused && !records[slot].isUnbegun
-    guard isMoved, let sound = sounds[Int(records[slot].sound)].loaded else {
-      records[slot].start = max(time / .seconds(1), 0)
+  mutating func seek(_ slot: EmitterSlot, to time: Duration) {
+    let isMoved =
+      emitters.records[slot].isSounding || emitters.records[slot].status == .paused && !emitters.records[slot].isUnbegun
+    guard isMoved, let sound = sounds[Int(emitters.records[slot].sound)].loaded else {
+      emitters.records[slot].start = max(time / .seconds(1), 0)
       return
     }
     let seconds = time / .seconds(1)
     let frame = min(max(seconds * Double(sound.sampleRate), 0), lastFrame(of: sound))
     checkPosition(seconds, of: slot, in: sound)
     postLaps(of: slot)
-    records[slot].clock.seek(to: frame, at: max(now, records[slot].began))
-    records[slot].laps = 0
+    emitters.records[slot].clock.seek(to: frame, at: max(now, emitters.records[slot].began))
+    emitters.records[slot].laps = 0
     updateEnd(of: slot)
     if isHeard(slot) { changeVoice(of: slot) }
   }
 
   /// Ends what an emitter plays, because it begins again.
-  private mutating func cut(_ slot: Int) { finish(slot, .stopped, isCut: false) }
+  private mutating func cut(_ slot: EmitterSlot) { finish(slot, .stopped, isCut: false) }
 
   /// Ends an emitter for a reason.
   ///
   /// A voice fades out in 10 ms, or is cut.
-  mutating func end(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool = false) {
+  mutating func end(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool = false) {
     finish(slot, reason, isCut: isCut)
-    if !records[slot].hasHandle { removeSlot(slot) }
+    if !emitters.records[slot].hasHandle { removeSlot(slot) }
   }
 
   /// Ends all emitters and players, whose program has released them.
   mutating func endAll() {
-    for slot in records.indices where records[slot].isUsed { end(slot, .stopped) }
+    for slot in emitters.records.indices where emitters.records[slot].isUsed { end(slot, .stopped) }
   }
 
-  private mutating func finish(_ slot: Int, _ reason: EmitterEvent.Reason, isCut: Bool) {
-    guard records[slot].status != .idle else { return }
-    if records[slot].deck >= 0 { deckEnds(slot, reason) }
+  private mutating func finish(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool) {
+    guard emitters.records[slot].status != .idle else { return }
+    if emitters.records[slot].deck >= 0 { deckEnds(slot, reason) }
     postLaps(of: slot)
-    if records[slot].status != .paused { activeCount -= 1 }
+    if emitters.records[slot].status != .paused { emitters.activeCount -= 1 }
     setStatus(.idle, of: slot)
-    records[slot].hasEnded = true
-    records[slot].fade = 1
+    emitters.records[slot].hasEnded = true
+    emitters.records[slot].fade = 1
     removeFade(of: slot, .level)
-    columns.setEnd(.max, of: slot)
+    emitters.columns.setEnd(.max, of: slot)
     updateWeight(of: slot)
-    if records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
+    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
-    if records[slot].isHeld { noteRoom() }
-    records[slot].isHeld = false
+    if emitters.records[slot].isHeld { noteRoom() }
+    emitters.records[slot].isHeld = false
   }
 
   /// Takes over a loaded sound, or the failure to load it.
@@ -240,8 +241,9 @@ extension WorldState {
     let sound = sound.map { keep($0, for: key) }
     let entries = Set(sounds.finish(key, sound))
     // An emitter that has stopped meanwhile, or has another sound, waits no longer.
-    for slot in sounds.takeWaiting(for: entries) where records[slot].isUsed && records[slot].status == .loading {
-      if entries.contains(Int(records[slot].sound)) { begin(slot) }
+    for slot in sounds.takeWaiting(for: entries)
+    where emitters.records[slot].isUsed && emitters.records[slot].status == .loading {
+      if entries.contains(Int(emitters.records[slot].sound)) { begin(slot) }
     }
   }
 }
@@ -250,64 +252,65 @@ extension WorldState {
 
 extension WorldState {
   /// The frames of the sound for one of the mix.
-  func step(of slot: Int) -> Double {
-    guard let sound = sounds[Int(records[slot].sound)].loaded, !buses[bus(of: slot)].totals.isPaused else { return 0 }
-    return physics.step.frames(
-      pitch: pitch(of: slot) * records[slot].shift,
+  func step(of slot: EmitterSlot) -> Double {
+    guard let sound = sounds[Int(emitters.records[slot].sound)].loaded, !mixer.buses[bus(of: slot)].totals.isPaused
+    else { return 0 }
+    return time.physics.step.frames(
+      pitch: pitch(of: slot) * emitters.records[slot].shift,
       soundRate: sound.sampleRate,
-      mixRate: physics.sampleRate
+      mixRate: time.physics.sampleRate
     )
   }
 
   /// The pitch of the source, without the Doppler effect.
-  func pitch(of slot: Int) -> Float {
-    let pitch = records[slot].pitch * drawn(slot).pitch * buses[bus(of: slot)].totals.pitch
+  func pitch(of slot: EmitterSlot) -> Float {
+    let pitch = emitters.records[slot].pitch * drawn(slot).pitch * mixer.buses[bus(of: slot)].totals.pitch
     return min(max(pitch, Self.leastPitch), 255)
   }
 
   private static let leastPitch: Float = 1e-4
 
   /// The factor of the frequency by motion, at the present positions.
-  func currentShift(of slot: Int) -> Float {
-    guard records[slot].isPlaced, physics.doppler.factor > 0 else { return 1 }
-    let velocity = records[slot].velocity
+  func currentShift(of slot: EmitterSlot) -> Float {
+    guard emitters.records[slot].isPlaced, time.physics.doppler.factor > 0 else { return 1 }
+    let velocity = emitters.records[slot].velocity
     let ear = ear(of: slot)
     guard velocity != .zero || ear.velocity != .zero else { return 1 }
     let position = audiblePlace(of: slot)
     let motion = audibleVector(velocity, of: slot)
-    return Float(physics.doppler.shift(of: position, movingAt: motion, heardBy: ear))
+    return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: ear))
   }
 
   /// Stores the frame at which the sound will be over.
-  mutating func updateEnd(of slot: Int) {
-    let record = records[slot]
+  mutating func updateEnd(of slot: EmitterSlot) {
+    let record = emitters.records[slot]
     let isRunning = record.isSounding && (record.voice >= 0 || !record.behavior.stands)
     let end = isRunning ? record.clock.end ?? .max : .max
-    columns.setEnd(end, of: slot)
-    nextEnd = min(nextEnd, end)
+    emitters.columns.setEnd(end, of: slot)
+    emitters.nextEnd = min(emitters.nextEnd, end)
   }
 
   /// Stores the largest score that the emitter can have at its reference distance; 0 if it waits for no voice.
-  mutating func updateWeight(of slot: Int) {
-    let record = records[slot]
+  mutating func updateWeight(of slot: EmitterSlot) {
+    let record = emitters.records[slot]
     guard record.status == .playing, record.voice < 0, !record.isHeld,
       let sound = sounds[Int(record.sound)].loaded
-    else { return columns.setWeight(0, of: slot) }
+    else { return emitters.columns.setWeight(0, of: slot) }
     let index = Int(record.sound)
     let gain = record.gain * drawn(slot).gain * record.fade * record.crowd
     var weight = gain * sounds[index].peak * sound.envelope.peak * record.priority.factor
     let sends = rare(slot, \.sends)
     if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
     // The unclamped laws have no largest gain.
-    let model = sounds[index].boundModel(in: physics.distanceModel)
+    let model = sounds[index].boundModel(in: time.physics.distanceModel)
     if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
     // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
-    columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
+    emitters.columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
 
   /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.
-  func audibility(of slot: Int) -> Audibility {
-    let record = records[slot]
+  func audibility(of slot: EmitterSlot) -> Audibility {
+    let record = emitters.records[slot]
     guard let sound = sounds[Int(record.sound)].loaded else { return audibility(of: slot, envelope: 1) }
     let stands = record.behavior == .fromBeginning && record.voice < 0
     let position = stands ? 0 : record.clock.position(at: now)
@@ -315,8 +318,8 @@ extension WorldState {
   }
 
   /// The emitter's loudness with a level of the sound itself.
-  func audibility(of slot: Int, envelope: Float) -> Audibility {
-    let record = records[slot]
+  func audibility(of slot: EmitterSlot, envelope: Float) -> Audibility {
+    let record = emitters.records[slot]
     let index = Int(record.sound)
     var factors = Audibility()
     factors.gain = record.gain
@@ -324,14 +327,14 @@ extension WorldState {
     // The short fades of a player do not cost it its voice.
     factors.fade = record.deck >= 0 ? 1 : record.fade
     factors.crowd = record.crowd
-    factors.bus = buses[bus(of: slot)].totals.gain
+    factors.bus = mixer.buses[bus(of: slot)].totals.gain
     let ear = ear(of: slot)
     factors.listener = ear.gain.rawValue
     factors.envelope = envelope
-    let filter = (low: buses[bus(of: slot)].totals.low, high: buses[bus(of: slot)].totals.high)
+    let filter = (low: mixer.buses[bus(of: slot)].totals.low, high: mixer.buses[bus(of: slot)].totals.high)
     if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
     factors.sends = sendPower(of: slot)
-    let rare = record.rare >= 0 ? self.rare[Int(record.rare)] : nil
+    let rare = record.rare >= 0 ? emitters.rare[Int(record.rare)] : nil
     let muffling = muffling(of: slot)
     factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
     factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
@@ -339,8 +342,8 @@ extension WorldState {
     let way = audiblePlace(of: slot) - ear.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
-    factors.attenuation = sounds[index].attenuation(at: distance, model: physics.distanceModel)
-    factors.reach = Audibility.reach(at: distance, of: columns.reach[slot])
+    factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)
+    factors.reach = Audibility.reach(at: distance, of: emitters.columns.reach[slot])
     if let rare, rare.direction != .zero, distance > 0 {
       let direction = audibleVector(rare.direction, of: slot)
       let cosine = -(way * direction).sum() / (distance * direction.length)

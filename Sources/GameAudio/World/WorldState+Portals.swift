@@ -36,35 +36,42 @@ struct PortalState: Sendable {
 extension WorldState {
   /// Replaces the openings; an unusable opening stays in the list, and no path leads through it.
   mutating func setPortals(_ new: [Portal]) {
-    portals.portals = repair(new)
+    space.portals.portals = repair(new)
     rebuildPortals()
   }
 
   /// Numbers the rooms anew, after a change of the zones.
   mutating func rebuildRooms() {
-    portals.rooms = RoomMap(space.zones)
-    portals.roomVersion += 1
+    space.portals.rooms = RoomMap(space.zones.zones)
+    space.portals.roomVersion += 1
     rebuildPortals()
   }
 
   /// Connects the rooms anew, after a change of them, of the openings or of the walls.
   mutating func rebuildPortals() {
-    if portals.rooms.setDoorways(portals.portals) { portals.roomVersion += 1 }
-    let version = portals.graph.version + 1
-    portals.graph = PortalGraph(portals.portals, in: portals.rooms, closed: portals.wall, version: version)
-    if portals.portals.isEmpty { portals.paths = [] }
+    if space.portals.rooms.setDoorways(space.portals.portals) { space.portals.roomVersion += 1 }
+    let version = space.portals.graph.version + 1
+    space.portals.graph = PortalGraph(
+      space.portals.portals,
+      in: space.portals.rooms,
+      closed: space.portals.wall,
+      version: version
+    )
+    if space.portals.portals.isEmpty { space.portals.paths = [] }
   }
 
   /// Searches the routes of the listeners that have moved.
   mutating func searchPortals() {
-    guard !portals.portals.isEmpty else { return }
-    while portals.routes.count < earCount { portals.routes.append(PortalRoutes()) }
+    guard !space.portals.portals.isEmpty else { return }
+    while space.portals.routes.count < earCount { space.portals.routes.append(PortalRoutes()) }
     for index in 0..<earCount {
       let place = ear(index).position
-      let isCurrent = portals.routes[index].version == portals.graph.version && portals.routes[index].origin == place
+      let isCurrent =
+        space.portals.routes[index].version == space.portals.graph.version
+        && space.portals.routes[index].origin == place
       guard !isCurrent else { continue }
-      let room = portals.rooms.room(of: place)
-      portals.routes[index].search(portals.graph, from: place, in: room)
+      let room = space.portals.rooms.room(of: place)
+      space.portals.routes[index].search(space.portals.graph, from: place, in: room)
     }
   }
 
@@ -74,94 +81,101 @@ extension WorldState {
   ///   - slot: The slot of the emitter.
   ///   - glides: Whether the emitter has a voice.
   ///   - ticks: The ticks by which a glide moves on.
-  mutating func updatePath(of slot: Int, glides: Bool = false, ticks: Float = 0) {
+  mutating func updatePath(of slot: EmitterSlot, glides: Bool = false, ticks: Float = 0) {
     guard updateRoom(of: slot) else { return }
-    let owner = min(Int(records[slot].owner), earCount - 1)
-    let (search, listener) = (portals.routes[owner].number, ear(owner).position)
-    let isSame = portals.paths[slot].search == search && portals.paths[slot].listener == listener
-    if glides, isSame, !portals.paths[slot].isMoved, portals.paths[slot].glide.isIdle { return }
-    (portals.paths[slot].search, portals.paths[slot].listener) = (search, listener)
-    portals.paths[slot].isMoved = false
+    let owner = min(Int(emitters.records[slot].owner), earCount - 1)
+    let (search, listener) = (space.portals.routes[owner].number, ear(owner).position)
+    let isSame = space.portals.paths[slot].search == search && space.portals.paths[slot].listener == listener
+    if glides, isSame, !space.portals.paths[slot].isMoved, space.portals.paths[slot].glide.isIdle { return }
+    (space.portals.paths[slot].search, space.portals.paths[slot].listener) = (search, listener)
+    space.portals.paths[slot].isMoved = false
     let path = way(of: slot, to: owner)
     if glides {
-      portals.paths[slot].path = portals.paths[slot].glide.next(path, from: listener, ticks: ticks)
+      space.portals.paths[slot].path = space.portals.paths[slot].glide.next(path, from: listener, ticks: ticks)
     } else {
-      portals.paths[slot].glide.reset()
-      portals.paths[slot].path = path
+      space.portals.paths[slot].glide.reset()
+      space.portals.paths[slot].path = path
     }
   }
 
   /// Finds the path of an emitter after a change since the last tick, in a copy of the state; a glide does not move on.
-  mutating func catchUpPath(of slot: Int) {
-    guard !portals.portals.isEmpty, records[slot].isPlaced else { return }
-    let owner = min(Int(records[slot].owner), earCount - 1)
+  mutating func catchUpPath(of slot: EmitterSlot) {
+    guard !space.portals.portals.isEmpty, emitters.records[slot].isPlaced else { return }
+    let owner = min(Int(emitters.records[slot].owner), earCount - 1)
     let isCurrent =
-      slot < portals.paths.count && owner < portals.routes.count
-      && portals.routes[owner].version == portals.graph.version
-      && portals.paths[slot].search == portals.routes[owner].number
+      slot < space.portals.paths.count && owner < space.portals.routes.count
+      && space.portals.routes[owner].version == space.portals.graph.version
+      && space.portals.paths[slot].search == space.portals.routes[owner].number
     if !isCurrent { updatePath(of: slot, glides: isHeard(slot)) }
   }
 
   /// Searches the room of an emitter if it has moved, and the routes if the portals have changed.
   ///
   /// It returns `false` for an emitter without a position, and in a world without portals.
-  mutating func updateRoom(of slot: Int) -> Bool {
-    guard !portals.portals.isEmpty, records[slot].isPlaced else { return false }
-    let version = portals.graph.version
-    if portals.routes.count < earCount || portals.routes.prefix(earCount).contains(where: { $0.version != version }) {
+  mutating func updateRoom(of slot: EmitterSlot) -> Bool {
+    guard !space.portals.portals.isEmpty, emitters.records[slot].isPlaced else { return false }
+    let version = space.portals.graph.version
+    if space.portals.routes.count < earCount
+      || space.portals.routes.prefix(earCount).contains(where: { $0.version != version })
+    {
       searchPortals()
     }
-    while portals.paths.count < columns.count { portals.paths.append(PortalState.EmitterPath()) }
-    let place = columns.position(of: slot)
-    if portals.paths[slot].searched != place || portals.paths[slot].roomVersion != portals.roomVersion {
-      portals.paths[slot].room = portals.rooms.room(of: place)
-      (portals.paths[slot].searched, portals.paths[slot].roomVersion) = (place, portals.roomVersion)
-      portals.paths[slot].isMoved = true
+    while space.portals.paths.count < emitters.columns.count { space.portals.paths.append(PortalState.EmitterPath()) }
+    let place = emitters.columns.position(of: slot)
+    if space.portals.paths[slot].searched != place || space.portals.paths[slot].roomVersion != space.portals.roomVersion
+    {
+      space.portals.paths[slot].room = space.portals.rooms.room(of: place)
+      (space.portals.paths[slot].searched, space.portals.paths[slot].roomVersion) = (place, space.portals.roomVersion)
+      space.portals.paths[slot].isMoved = true
     }
     return true
   }
 
   /// The path of an emitter to a listener, after ``updateRoom(of:)``.
-  func way(of slot: Int, to ear: Int) -> SoundPath {
+  func way(of slot: EmitterSlot, to ear: Int) -> SoundPath {
     SoundPath(
-      from: columns.position(of: slot),
-      in: portals.paths[slot].room,
-      portals.graph,
-      portals.routes[ear],
-      wall: portals.wall
+      from: emitters.columns.position(of: slot),
+      in: space.portals.paths[slot].room,
+      space.portals.graph,
+      space.portals.routes[ear],
+      wall: space.portals.wall
     )
   }
 
   /// The path of an emitter; `nil` for an emitter without a position, and in a world without portals.
-  func path(of slot: Int) -> SoundPath? {
-    guard slot < portals.paths.count, records[slot].isPlaced, portals.paths[slot].room >= 0 else { return nil }
-    return portals.paths[slot].path
+  func path(of slot: EmitterSlot) -> SoundPath? {
+    guard slot < space.portals.paths.count, emitters.records[slot].isPlaced, space.portals.paths[slot].room >= 0 else {
+      return nil
+    }
+    return space.portals.paths[slot].path
   }
 
   /// The position from which the listener receives an emitter.
-  func audiblePlace(of slot: Int) -> SIMD3<Float> { path(of: slot)?.place ?? columns.position(of: slot) }
+  func audiblePlace(of slot: EmitterSlot) -> SIMD3<Float> {
+    path(of: slot)?.place ?? emitters.columns.position(of: slot)
+  }
 
   /// A vector at an emitter, such as its velocity, as it is at the position from which the listener receives it.
-  func audibleVector(_ vector: SIMD3<Float>, of slot: Int) -> SIMD3<Float> {
+  func audibleVector(_ vector: SIMD3<Float>, of slot: EmitterSlot) -> SIMD3<Float> {
     vector == .zero ? vector : path(of: slot)?.turned(vector) ?? vector
   }
 
   /// The occlusion and obstruction of an emitter, by the game, the rays and the path; without the rays behind a wall.
-  func muffling(of slot: Int) -> (occlusion: Decibels, obstruction: Decibels) {
-    let index = Int(records[slot].rare)
+  func muffling(of slot: EmitterSlot) -> (occlusion: Decibels, obstruction: Decibels) {
+    let index = Int(emitters.records[slot].rare)
     let path = path(of: slot)
     var (occlusion, obstruction) = (Decibels(path?.muffling ?? 0), Decibels.zero)
     if index >= 0 {
       let isBehindWall = path?.course == .wall
-      occlusion += isBehindWall ? rare[index].occlusion : rare[index].wholeOcclusion
-      obstruction += isBehindWall ? rare[index].obstruction : rare[index].wholeObstruction
+      occlusion += isBehindWall ? emitters.rare[index].occlusion : emitters.rare[index].wholeOcclusion
+      obstruction += isBehindWall ? emitters.rare[index].obstruction : emitters.rare[index].wholeObstruction
     }
     return (max(occlusion, -100), max(obstruction, -100))
   }
 
   /// The portal from which an emitter is received; `nil` for none.
-  func portal(of slot: Int) -> Portal? {
-    guard case .portal(let index) = path(of: slot)?.course, index < portals.portals.count else { return nil }
-    return portals.portals[index]
+  func portal(of slot: EmitterSlot) -> Portal? {
+    guard case .portal(let index) = path(of: slot)?.course, index < space.portals.portals.count else { return nil }
+    return space.portals.portals[index]
   }
 }

@@ -8,13 +8,13 @@ extension WorldSnapshot {
   init(_ original: WorldState) {
     var state = original
     state.updatePaths()
-    let moment = original.snapshotMoment ?? original.presentMoment
+    let moment = original.log.snapshotMoment ?? original.presentMoment
     let suspension = moment.suspension
     self.init(
       time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
-      sampleRate: state.physics.sampleRate,
-      seed: state.seed,
-      voiceLimit: state.voiceLimit,
+      sampleRate: state.time.physics.sampleRate,
+      seed: state.sounds.seed,
+      voiceLimit: state.voices.limit,
       suspensions: moment.suspensions,
       listeners: state.listenerSnapshots,
       zones: state.zoneSnapshots,
@@ -26,16 +26,16 @@ extension WorldSnapshot {
       clocks: moment.clocks
     )
     let rivals = state.rivals
-    let verdicts = state.buses.indices.map { state.verdictOfBus($0) }
-    let slots = state.records.indices.filter { state.records[$0].isUsed }
-      .sorted { state.records[$0].generation < state.records[$1].generation }
+    let verdicts = state.mixer.buses.indices.map { state.verdictOfBus($0) }
+    let slots = state.emitters.records.indices.filter { state.emitters.records[$0].isUsed }
+      .sorted { state.emitters.records[$0].generation < state.emitters.records[$1].generation }
     emitters.reserveCapacity(slots.count)
     for slot in slots {
       let bus = state.bus(of: slot)
       let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus], rivals: rivals)
       var silence: SilenceReason?
       if case .silent(let reason) = verdict { silence = reason.atMicro }
-      if let suspension, state.records[slot].status != .idle { silence = suspension }
+      if let suspension, state.emitters.records[slot].status != .idle { silence = suspension }
       if let deck = state.deck(of: slot) {
         players.append(Player(slot, deck, in: state, silence))
       } else {
@@ -60,16 +60,16 @@ extension WorldSnapshot.State {
 }
 
 extension WorldSnapshot.Emitter {
-  fileprivate init(_ slot: Int, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.records[slot]
+  fileprivate init(_ slot: EmitterSlot, in state: WorldState, _ silence: SilenceReason?) {
+    let record = state.emitters.records[slot]
     let entry = state.sounds[Int(record.sound)]
     self.init(
       id: Int(record.generation),
       sound: entry.content?.name ?? "",
       key: state.sounds.plays(of: entry.identity).key?.name,
       state: .init(record.status),
-      position: record.isPlaced ? state.columns.position(of: slot).atMicro : nil,
-      bus: state.buses[state.bus(of: slot)].name,
+      position: record.isPlaced ? state.emitters.columns.position(of: slot).atMicro : nil,
+      bus: state.mixer.buses[state.bus(of: slot)].name,
       voice: state.isHeard(slot) ? Int(record.voice) : nil,
       silence: silence,
       place: state.seconds(of: slot),
@@ -85,7 +85,7 @@ extension WorldSnapshot.Emitter {
     if record.isPlaced, record.owner > 0, record.owner < state.listenerCount { listener = Int(record.owner) }
     (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
     guard record.rare >= 0 else { return }
-    let rare = state.rare[Int(record.rare)]
+    let rare = state.emitters.rare[Int(record.rare)]
     if rare.direction != .zero { direction = rare.direction.atMicro }
     if rare.cone != Cone() { cone = rare.cone }
     if rare.radius != 0 { radius = rare.radius.atMicro }
@@ -97,14 +97,14 @@ extension WorldSnapshot.Emitter {
 }
 
 extension WorldSnapshot.Player {
-  fileprivate init(_ slot: Int, _ deck: Deck, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.records[slot]
+  fileprivate init(_ slot: EmitterSlot, _ deck: Deck, in state: WorldState, _ silence: SilenceReason?) {
+    let record = state.emitters.records[slot]
     let frame = deck.frame(at: state.deckPosition(of: slot))
     self.init(
       id: Int(record.generation),
       sound: deck.current.track.name,
       state: .init(record.status),
-      bus: state.buses[state.bus(of: slot)].name,
+      bus: state.mixer.buses[state.bus(of: slot)].name,
       voice: state.isHeard(slot) ? Int(record.voice) : nil,
       silence: silence,
       place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
@@ -121,11 +121,11 @@ extension WorldSnapshot.Player {
 
 extension WorldState {
   fileprivate var busSnapshots: [WorldSnapshot.Bus] {
-    buses.indices.map { index in
-      let record = buses[index]
+    mixer.buses.indices.map { index in
+      let record = mixer.buses[index]
       var bus = WorldSnapshot.Bus(
         name: record.name,
-        parent: record.parent.map { buses[$0].name },
+        parent: record.parent.map { mixer.buses[$0].name },
         kind: record.isDirect ? .direct : .spatial,
         gain: Gain(record.gain.atMicro),
         level: level(ofBus: index).atMicro
@@ -143,16 +143,18 @@ extension WorldState {
   }
 
   /// The predicted level of an emitter by its direct path, at its present position in the sound.
-  fileprivate func directLevel(of slot: Int) -> Decibels {
+  fileprivate func directLevel(of slot: EmitterSlot) -> Decibels {
     var factors = audibility(of: slot, envelope: soundLevel(of: slot))
     factors.sends = 0
     return max(Decibels(factor: factors.audible), -160).atMicro
   }
 
   /// The position of an emitter in its sound, in seconds.
-  fileprivate func seconds(of slot: Int) -> Double {
-    guard records[slot].status != .idle, let sound = sounds[Int(records[slot].sound)].loaded else { return 0 }
-    return (records[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
+  fileprivate func seconds(of slot: EmitterSlot) -> Double {
+    guard emitters.records[slot].status != .idle, let sound = sounds[Int(emitters.records[slot].sound)].loaded else {
+      return 0
+    }
+    return (emitters.records[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
   }
 }
 

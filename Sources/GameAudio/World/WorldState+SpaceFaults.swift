@@ -34,7 +34,7 @@ extension WorldState {
   mutating func repair(_ new: [ReverbZone]) -> [ReverbZone] {
     var zones = new
     for index in new.indices where !new[index].isUsable {
-      let old = index < space.zones.count ? space.zones[index] : nil
+      let old = index < space.zones.zones.count ? space.zones.zones[index] : nil
       let kept = old.flatMap { $0.name == new[index].name && $0.isUsable ? $0 : nil }
       report(new[index], at: index, isKept: kept != nil)
       guard let kept else { continue }
@@ -46,17 +46,17 @@ extension WorldState {
   }
 
   private mutating func report(_ zone: ReverbZone, at index: Int, isKept: Bool) {
-    for fault in zone.faults where space.faults.insert(.value(fault.property), of: index) {
-      diagnostics.append(.zoneIgnored(index, zone.name, fault.property, fault.value, isKept: isKept))
+    for fault in zone.faults where space.zones.faults.insert(.value(fault.property), of: index) {
+      outbox.diagnostics.append(.zoneIgnored(index, zone.name, fault.property, fault.value, isKept: isKept))
     }
   }
 
   /// The portals to store: an unusable number comes from the old portal of the same zones and index, if it is usable.
   mutating func repair(_ new: [Portal]) -> [Portal] {
     var result = new
-    let names = Set(space.zones.map(\.name))
+    let names = Set(space.zones.zones.map(\.name))
     for index in new.indices {
-      let old = index < portals.portals.count ? portals.portals[index] : nil
+      let old = index < space.portals.portals.count ? space.portals.portals[index] : nil
       let same = old.flatMap { $0.joinsRooms(of: new[index]) ? $0 : nil }
       if !new[index].isUsable {
         let kept = same.flatMap { $0.isUsable ? $0 : nil }
@@ -80,12 +80,12 @@ extension WorldState {
     guard portal.isUsable else { return }
     for name in [portal.first, portal.second] {
       guard let name else { continue }
-      let distances = space.zones.lazy.filter { $0.name == name && $0.isUsable }.map {
+      let distances = space.zones.zones.lazy.filter { $0.name == name && $0.isUsable }.map {
         $0.shape.distance(to: portal.position)
       }
       guard let distance = distances.min(), distance > max(portal.radius, 0) + Self.thickestWall else { continue }
-      guard portals.faults.insert(.farZone(name), of: index) else { continue }
-      diagnostics.append(.portalFarFromZone(index, portal.name, distance, name))
+      guard space.portals.faults.insert(.farZone(name), of: index) else { continue }
+      outbox.diagnostics.append(.portalFarFromZone(index, portal.name, distance, name))
     }
   }
 
@@ -93,20 +93,20 @@ extension WorldState {
   private static let thickestWall: Float = 2
 
   private mutating func report(_ portal: Portal, at index: Int, isKept: Bool) {
-    for fault in portal.faults where portals.faults.insert(.value(fault.property), of: index) {
-      diagnostics.append(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
+    for fault in portal.faults where space.portals.faults.insert(.value(fault.property), of: index) {
+      outbox.diagnostics.append(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
     }
   }
 
   private mutating func reportClamps(of portal: Portal, at index: Int) {
-    for clamp in portal.clamps where portals.faults.insert(.outside(clamp.property), of: index) {
-      diagnostics.append(.notTaken(clamp, of: "portal \(index) (\(portal.name))"))
+    for clamp in portal.clamps where space.portals.faults.insert(.outside(clamp.property), of: index) {
+      outbox.diagnostics.append(.notTaken(clamp, of: "portal \(index) (\(portal.name))"))
     }
   }
 
   private mutating func reportRooms(of portal: Portal, at index: Int, among names: Set<String>) {
-    if portal.first == portal.second, portals.faults.insert(.oneRoom, of: index) {
-      diagnostics.append(.portalInOneRoom(index, portal.first))
+    if portal.first == portal.second, space.portals.faults.insert(.oneRoom, of: index) {
+      outbox.diagnostics.append(.portalInOneRoom(index, portal.first))
     }
     reportUnknown(portal.first, at: index, among: names)
     if portal.second != portal.first { reportUnknown(portal.second, at: index, among: names) }
@@ -114,10 +114,10 @@ extension WorldState {
 
   private mutating func reportUnknown(_ name: String?, at index: Int, among names: Set<String>) {
     guard let name, !names.contains(name) else { return }
-    guard portals.faults.insert(.unknownZone(name), of: index) else { return }
+    guard space.portals.faults.insert(.unknownZone(name), of: index) else { return }
     var known: [String] = []
-    for zone in space.zones where !zone.name.isEmpty && !known.contains(zone.name) { known.append(zone.name) }
-    diagnostics.append(.portalToUnknownZone(index, name, known: known))
+    for zone in space.zones.zones where !zone.name.isEmpty && !known.contains(zone.name) { known.append(zone.name) }
+    outbox.diagnostics.append(.portalToUnknownZone(index, name, known: known))
   }
 }
 

@@ -7,18 +7,18 @@ extension WorldState {
   ///
   /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
   mutating func updatePaths() {
-    guard !portals.portals.isEmpty else { return }
-    for slot in records.indices where records[slot].isUsed {
+    guard !space.portals.portals.isEmpty else { return }
+    for slot in emitters.records.indices where emitters.records[slot].isUsed {
       if isHeard(slot) { catchUpPath(of: slot) } else { updatePath(of: slot) }
     }
   }
 
-  var listenerSnapshots: [Listener] { ([listener] + ears.others).map(\.atMicro) }
+  var listenerSnapshots: [Listener] { ([space.listener] + space.ears.others).map(\.atMicro) }
 
   /// The zones; of an unusable one, the numbers that are not finite are 0, as no JSON holds them.
   var zoneSnapshots: [WorldSnapshot.Zone] {
-    space.zones.indices.map { index in
-      let zone = space.zones[index]
+    space.zones.zones.indices.map { index in
+      let zone = space.zones.zones[index]
       // A zone whose reverb has a number that is not finite does not sound, and JSON has no such number.
       let reverb = zone.reverb.isFinite ? zone.reverb : Reverb(.smallRoom)
       var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: reverb)
@@ -35,9 +35,9 @@ extension WorldState {
 
   /// The level of the unit that a zone is a part of; `nil` for a zone without a part in it.
   private func level(ofZone index: Int) -> Decibels? {
-    guard space.weights.share(of: index) > 0 else { return nil }
-    for unit in 0..<ZonePool.capacity where space.pool.units[unit].zone == space.weights.groups[index] {
-      let unit = space.pool.units[unit]
+    guard space.zones.weights.share(of: index) > 0 else { return nil }
+    for unit in 0..<ZonePool.capacity where space.zones.pool.units[unit].zone == space.zones.weights.groups[index] {
+      let unit = space.zones.pool.units[unit]
       if unit.state == .fed, unit.angle > 0 { return Decibels(factor: unit.gain).atMicro }
     }
     return nil
@@ -45,7 +45,7 @@ extension WorldState {
 
   /// The portals; one with a number that is not finite is closed.
   var portalSnapshots: [Portal] {
-    portals.portals.map { portal in
+    space.portals.portals.map { portal in
       var snapshot = portal
       snapshot.position = portal.position.orZero.atMicro
       snapshot.radius = portal.radius.orZero.atMicro
@@ -55,22 +55,22 @@ extension WorldState {
   }
 
   /// The occlusion by the walls; `nil` for the value of a new world.
-  var wallSnapshot: Decibels? { portals.wall == PortalState().wall ? nil : Decibels(portals.wall).atMicro }
+  var wallSnapshot: Decibels? { space.portals.wall == PortalState().wall ? nil : Decibels(space.portals.wall).atMicro }
 
   /// The name or the index of the zone that an emitter is in; `nil` for none.
-  func zoneName(of slot: Int) -> String? {
-    guard !space.zones.isEmpty, records[slot].isPlaced else { return nil }
+  func zoneName(of slot: EmitterSlot) -> String? {
+    guard !space.zones.zones.isEmpty, emitters.records[slot].isPlaced else { return nil }
     // In a world with portals, the room was searched already.
-    let known = slot < portals.paths.count && portals.paths[slot].roomVersion == portals.roomVersion
+    let known = slot < space.portals.paths.count && space.portals.paths[slot].roomVersion == space.portals.roomVersion
     let room =
-      known && portals.paths[slot].searched == columns.position(of: slot)
-      ? portals.paths[slot].room : portals.rooms.room(of: columns.position(of: slot))
-    guard space.zones.indices.contains(room) else { return nil }
-    return space.zones[room].name.isEmpty ? "\(room)" : space.zones[room].name
+      known && space.portals.paths[slot].searched == emitters.columns.position(of: slot)
+      ? space.portals.paths[slot].room : space.portals.rooms.room(of: emitters.columns.position(of: slot))
+    guard space.zones.zones.indices.contains(room) else { return nil }
+    return space.zones.zones[room].name.isEmpty ? "\(room)" : space.zones.zones[room].name
   }
 
   /// The path of an emitter to its listener; `nil` for a straight path.
-  func pathSnapshot(of slot: Int) -> WorldSnapshot.Path? {
+  func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
     guard let path = path(of: slot), path.course != .straight else { return nil }
     var snapshot = WorldSnapshot.Path(length: (path.place - ear(of: slot).position).length.atMicro)
     if case .portal(let index) = path.course { snapshot.portal = index }
@@ -79,9 +79,9 @@ extension WorldState {
   }
 
   /// The occlusion and obstruction of an emitter by rays; `nil` for none.
-  func raySnapshot(of slot: Int) -> WorldSnapshot.Rays? {
-    guard records[slot].rare >= 0 else { return nil }
-    let answer = rare[Int(records[slot].rare)].rays
+  func raySnapshot(of slot: EmitterSlot) -> WorldSnapshot.Rays? {
+    guard emitters.records[slot].rare >= 0 else { return nil }
+    let answer = emitters.rare[Int(emitters.records[slot].rare)].rays
     let (occlusion, obstruction) = (answer.occlusion.atMicro, answer.obstruction.atMicro)
     guard occlusion != 0 || obstruction != 0 else { return nil }
     return WorldSnapshot.Rays(

@@ -8,33 +8,33 @@ extension WorldState {
   /// Ticks that end and begin again may come twice at a frame. On an output they may not: a task that plays and waits
   /// for a deferred end would run as often as it can until the next mix.
   func isTickDue(at frame: Int, mayRepeat: Bool) -> Bool {
-    frame > replayedUntil && (mayRepeat || ticks == 0 || frame != lastTick)
+    frame > log.replayedUntil && (mayRepeat || time.ticks == 0 || frame != time.lastTick)
   }
 
   /// Advances the world to the present frame of the mix.
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)
-    ticks += 1
-    announcements.beginRound()
+    time.ticks += 1
+    outbox.announcements.beginRound()
     stepFades()
     stepBuses()
     stepDecks()
     endSounds()
     releaseHeld()
     stepCrowds()
-    for slot in observed.keys { postLaps(of: Int(slot)) }
+    for slot in emitters.observed.keys { postLaps(of: Int(slot)) }
     if sounds.hasSuccessors { changeOver() }
-    lastTick = now
+    time.lastTick = now
     collectVoices()
     // An update that is open is half a frame of the game. It delays the rest by four ticks at most.
-    if openUpdates > 0, waitedTicks < 4 {
-      waitedTicks += 1
+    if time.openUpdates > 0, time.waitedTicks < 4 {
+      time.waitedTicks += 1
       return
     }
-    waitedTicks = 0
+    time.waitedTicks = 0
     followLeaders()
-    if ticks.isMultiple(of: 64) { sounds.purge() }
-    if ticks.isMultiple(of: 2) {
+    if time.ticks.isMultiple(of: 64) { sounds.purge() }
+    if time.ticks.isMultiple(of: 2) {
       deriveVelocities()
       searchPortals()
       updateOwners()
@@ -49,22 +49,22 @@ extension WorldState {
 
   /// Ends the sounds that are over.
   private mutating func endSounds() {
-    guard nextEnd <= now else { return }
-    for slot in records.indices where columns.end[slot] <= now {
-      if records[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
+    guard emitters.nextEnd <= now else { return }
+    for slot in emitters.records.indices where emitters.columns.end[slot] <= now {
+      if emitters.records[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
     }
-    nextEnd = columns.nextEnd(after: now)
+    emitters.nextEnd = emitters.columns.nextEnd(after: now)
   }
 
   /// Moves the emitters that follow another emitter.
   private mutating func followLeaders() {
-    for slot in followers.keys {
+    for slot in emitters.followers.keys {
       guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
       let from = Int(leader.slot)
-      columns.setPosition(columns.position(of: from), of: Int(slot))
+      emitters.columns.setPosition(emitters.columns.position(of: from), of: Int(slot))
       let bus = bus(of: from)
       setBus(bus, of: Int(slot))
-      records[Int(slot)].velocity = records[from].velocity
+      emitters.records[Int(slot)].velocity = emitters.records[from].velocity
       let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
       if occlusion != 0 || obstruction != 0 || rare(Int(slot), \.occlusion) != occlusion
         || rare(Int(slot), \.obstruction) != obstruction
@@ -76,14 +76,19 @@ extension WorldState {
 
   /// Derives velocities from the positions at the last choice and at the present choice.
   private mutating func deriveVelocities() {
-    let seconds = Float(now - derivedAt) / Float(max(physics.sampleRate, 1))
-    derivedAt = now
+    let seconds = Float(now - emitters.derivedAt) / Float(max(time.physics.sampleRate, 1))
+    emitters.derivedAt = now
     guard seconds > 0 else { return }
-    for slot in deriving.keys {
+    for slot in emitters.deriving.keys {
       let slot = Int(slot)
-      let position = columns.position(of: slot)
+      let position = emitters.columns.position(of: slot)
       if let last = rare(slot, \.derivedAt) {
-        records[slot].velocity = DerivedVelocity.next(records[slot].velocity, from: last, to: position, in: seconds)
+        emitters.records[slot].velocity = DerivedVelocity.next(
+          emitters.records[slot].velocity,
+          from: last,
+          to: position,
+          in: seconds
+        )
       }
       changeRare(slot) { $0.derivedAt = position }
     }
@@ -93,35 +98,39 @@ extension WorldState {
   ///
   /// A moving virtual emitter drifts by the change of its shift in 0.34 s; its phase is inaudible.
   private mutating func updateShifts() {
-    let count = records.count
+    let count = emitters.records.count
     guard count > 0 else { return }
     let isHeardInMotion = (0..<earCount).contains { ear($0).velocity != .zero }
     for _ in 0..<(count + 15) / 16 {
-      nextShift = nextShift + 1 < count ? nextShift + 1 : 0
-      let isMoving = isHeardInMotion || records[nextShift].velocity != .zero || records[nextShift].shift != 1
-      if isMoving, records[nextShift].isSounding, records[nextShift].voice < 0 { updateShift(of: nextShift) }
+      emitters.nextShift = emitters.nextShift + 1 < count ? emitters.nextShift + 1 : 0
+      let isMoving =
+        isHeardInMotion || emitters.records[emitters.nextShift].velocity != .zero
+        || emitters.records[emitters.nextShift].shift != 1
+      if isMoving, emitters.records[emitters.nextShift].isSounding, emitters.records[emitters.nextShift].voice < 0 {
+        updateShift(of: emitters.nextShift)
+      }
     }
   }
 
-  mutating func updateShift(of slot: Int) {
+  mutating func updateShift(of slot: EmitterSlot) {
     let shift = currentShift(of: slot)
-    guard shift != records[slot].shift else { return }
-    records[slot].shift = shift
+    guard shift != emitters.records[slot].shift else { return }
+    emitters.records[slot].shift = shift
     setStep(of: slot)
   }
 
   /// Applies the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
-    for slot in changedPitches {
-      records[Int(slot)].isPitchChanged = false
-      if records[Int(slot)].isSounding { setStep(of: Int(slot)) }
+    for slot in emitters.changedPitches {
+      emitters.records[Int(slot)].isPitchChanged = false
+      if emitters.records[Int(slot)].isSounding { setStep(of: Int(slot)) }
     }
-    changedPitches.removeAll(keepingCapacity: true)
+    emitters.changedPitches.removeAll(keepingCapacity: true)
   }
 
-  private mutating func setStep(of slot: Int) {
-    guard records[slot].voice >= 0 || !records[slot].behavior.stands else { return }
-    records[slot].clock.setStep(step(of: slot), at: now)
+  private mutating func setStep(of slot: EmitterSlot) {
+    guard emitters.records[slot].voice >= 0 || !emitters.records[slot].behavior.stands else { return }
+    emitters.records[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
   }
 
@@ -135,50 +144,52 @@ extension WorldState {
   ///
   /// A tick may come late, and an output may mix more frames at a time than a tick has.
   private var ticksToMove: Float {
-    min(Float(max(now - rays.movedUntil, 0)) / Float(AudioWorld.tick), Self.mostTicks)
+    min(Float(max(now - space.rays.movedUntil, 0)) / Float(AudioWorld.tick), Self.mostTicks)
   }
 
   /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
   private mutating func flush(_ step: Float) {
-    if isListenerChanged {
-      isListenerChanged = false
-      commands.append(.listener(renderedListener))
+    if space.isListenerChanged {
+      space.isListenerChanged = false
+      outbox.commands.append(.listener(renderedListener))
     }
     let seconds = secondsSinceRays()
     var moved: [Int] = []
-    for index in voices.indices where voices[index].state == .sounding {
-      let slot = voices[index].slot
+    for index in voices.voices.indices where voices.voices[index].state == .sounding {
+      let slot = voices.voices[index].slot
       stepRays(of: slot, seconds: seconds)
       updatePath(of: slot, glides: true, ticks: step)
       // The clock and the source go on with the new step from the same frame.
       updateShift(of: slot)
       // An argument that reads this state while a method of it is called would copy the whole state.
-      let (channelCount, filterStep) = (voices[index].channelCount, physics.filterStep)
+      let (channelCount, filterStep) = (voices.voices[index].channelCount, time.physics.filterStep)
       var values = voiceValues(of: slot, channelCount: channelCount)
-      values.glide(from: voices[index].values, by: filterStep)
-      if values.isDirect != voices[index].values.isDirect, isAudible(voices[index]), hasChannels(voices[index]) {
-        values.isDirect = voices[index].values.isDirect
-        if canChangeRouting(of: voices[index]) { moved.append(slot) }
+      values.glide(from: voices.voices[index].values, by: filterStep)
+      if values.isDirect != voices.voices[index].values.isDirect, isAudible(voices.voices[index]),
+        hasChannels(voices.voices[index])
+      {
+        values.isDirect = voices.voices[index].values.isDirect
+        if canChangeRouting(of: voices.voices[index]) { moved.append(slot) }
       }
-      if voices[index].role == .relief { values.gain = 0 }
-      let changes = values.changes(from: voices[index].values)
+      if voices.voices[index].role == .relief { values.gain = 0 }
+      let changes = values.changes(from: voices.voices[index].values)
       if !changes.isEmpty {
-        voices[index].values = values
-        commands.append(.set(index, values, changes))
+        voices.voices[index].values = values
+        outbox.commands.append(.set(index, values, changes))
       }
       if changes.contains(.sends) {
         let feeds = feeds(of: slot)
         let sends = sends(of: slot, with: feeds)
-        voices[index].feeds = feeds
-        commands.append(.setSends(index, sends))
+        voices.voices[index].feeds = feeds
+        outbox.commands.append(.setSends(index, sends))
       } else {
         flushFeeds(of: index)
       }
-      guard voices[index].isLooping else { continue }
-      let margin = mixesByFrames ? 0 : frames(ofMilliseconds: 100)
-      if LoopPlan.isInLastLap(records[slot].clock, at: now, marginFrames: margin) {
-        voices[index].isLooping = false
-        commands.append(.setLooping(index, false))
+      guard voices.voices[index].isLooping else { continue }
+      let margin = time.mixesByFrames ? 0 : frames(ofMilliseconds: 100)
+      if LoopPlan.isInLastLap(emitters.records[slot].clock, at: now, marginFrames: margin) {
+        voices.voices[index].isLooping = false
+        outbox.commands.append(.setLooping(index, false))
       }
     }
     for slot in moved { changeRouting(of: slot) }
@@ -191,7 +202,7 @@ extension WorldState {
 
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice) -> Bool {
-    let record = records[voice.slot]
+    let record = emitters.records[voice.slot]
     return record.deck >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
@@ -200,25 +211,26 @@ extension WorldState {
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
-    if records[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
-    return !voice.isStream && records[voice.slot].status != .pausing && voices.contains { $0.state == .free }
+    if emitters.records[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
+    return !voice.isStream && emitters.records[voice.slot].status != .pausing
+      && voices.voices.contains { $0.state == .free }
   }
 
   /// Lets another voice go on: the library changes the routing of channels within a frame, which is audible as a click.
-  private mutating func changeRouting(of slot: Int) {
+  private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
-    guard voices.contains(where: { $0.state == .free }) else { return }
-    if records[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
+    guard voices.voices.contains(where: { $0.state == .free }) else { return }
+    if emitters.records[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool { isBusy || space.pool.isRinging || announcements.needsTick }
+  var needsTicks: Bool { isBusy || space.zones.pool.isRinging || outbox.announcements.needsTick }
 
   /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {
-    activeCount > 0 || !fades.isEmpty || !busFades.isEmpty || duckers.contains { $0.level != 0 }
-      || voices.contains { $0.state != .free && $0.state != .resting }
-      || decks.contains { $0.deck.map { !$0.appointments.isEmpty || $0.opening > 0 } ?? false }
+    emitters.activeCount > 0 || !fades.fades.isEmpty || !mixer.fades.isEmpty || mixer.duckers.contains { $0.level != 0 }
+      || voices.voices.contains { $0.state != .free && $0.state != .resting }
+      || players.decks.contains { $0.deck.map { !$0.appointments.isEmpty || $0.opening > 0 } ?? false }
   }
 }
 

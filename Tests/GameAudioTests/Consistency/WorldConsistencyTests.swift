@@ -25,8 +25,8 @@ import Testing
       let before = scene.world.inspector.tickCount
       _ = try scene.play(frames: 1)
       let state = scene.world.inspector.state
-      guard state.ticks > before, state.commands.isEmpty else { continue }
-      for (index, voice) in state.voices.enumerated() where voice.state == .sounding && voice.role == .plain {
+      guard state.time.ticks > before, state.outbox.commands.isEmpty else { continue }
+      for (index, voice) in state.voices.voices.enumerated() where voice.state == .sounding && voice.role == .plain {
         let source = scene.world.inspector.source(ofVoice: index)
         let values = voice.values
         #expect(source.position == values.position && source.velocity == values.velocity)

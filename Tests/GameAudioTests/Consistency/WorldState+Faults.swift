@@ -10,7 +10,7 @@ extension WorldState {
     listFaults + countFaults + clockFaults + weightFaults + voiceFaults + soundFaults + busFaults + zoneFaults
   }
 
-  private var used: [Int] { records.indices.filter { records[$0].isUsed } }
+  private var used: [Int] { emitters.records.indices.filter { emitters.records[$0].isUsed } }
 
   private static func difference<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) -> [String] {
     value == expected ? [] : ["\(name): \(value), not \(expected)"]
@@ -19,49 +19,60 @@ extension WorldState {
   /// The lists of slots.
   private var listFaults: [String] {
     let used = used
-    let taken = used.compactMap { records[$0].rare >= 0 ? records[$0].rare : nil }
-    let isObserved = { (slot: Int) in !self.rareSettings(of: slot).observers.isEmpty }
-    let waiting = used.filter { records[$0].isHeld }
-    let listed = held.filter { records[Int($0.slot)].isHeld && records[Int($0.slot)].order == $0.order }
-    let unused = records.indices.filter { !records[$0].isUsed }
-    let pitches = Set(used.filter { records[$0].isPitchChanged })
-    return Self.difference("free slots", freeSlots.sorted(), unused.map(Int32.init))
-      + Self.difference("rare settings", (taken + freeRare).sorted(), rare.indices.map(Int32.init))
-      + Self.difference("observed", observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
+    let taken = used.compactMap { emitters.records[$0].rare >= 0 ? emitters.records[$0].rare : nil }
+    let isObserved = { (slot: EmitterSlot) in !self.rareSettings(of: slot).observers.isEmpty }
+    let waiting = used.filter { emitters.records[$0].isHeld }
+    let listed = limits.held.filter {
+      emitters.records[Int($0.slot)].isHeld && emitters.records[Int($0.slot)].order == $0.order
+    }
+    let unused = emitters.records.indices.filter { !emitters.records[$0].isUsed }
+    let pitches = Set(used.filter { emitters.records[$0].isPitchChanged })
+    return Self.difference("free slots", emitters.freeSlots.sorted(), unused.map(Int32.init))
+      + Self.difference("rare settings", (taken + emitters.freeRare).sorted(), emitters.rare.indices.map(Int32.init))
+      + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
       + Self.difference("held", Set(listed.map { Int($0.slot) }), Set(waiting))
-      + Self.difference("new pitches", pitches.isSubset(of: changedPitches.map(Int.init)), true)
-      + (followers.keys + deriving.keys).filter { !records[Int($0)].isUsed }.map { "list of slot \($0)" }
-      + fades.keys.filter { !records[Int($0.slot)].isUsed }.map { "fade of \($0)" }
+      + Self.difference("new pitches", pitches.isSubset(of: emitters.changedPitches.map(Int.init)), true)
+      + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters.records[Int($0)].isUsed }.map {
+        "list of slot \($0)"
+      }
+      + fades.fades.keys.filter { !emitters.records[Int($0.slot)].isUsed }.map { "fade of \($0)" }
   }
 
   /// Numbers that change by one with each change of an emitter.
   private var countFaults: [String] {
     let used = used
     let active: Set<EmitterRecord.Status> = [.loading, .playing, .stopping, .pausing]
-    var faults = Self.difference("active", activeCount, used.count { active.contains(records[$0].status) })
-    faults += Self.difference("stopping", stoppingCount, used.count { records[$0].behavior == .stop })
-    faults += Self.difference("soloed", soloedBusCount, buses.count { $0.isSoloed })
-    for identity in Set(beginnings.map(\.identity)) {
-      let count = beginnings.count { $0.identity == identity }
+    var faults = Self.difference(
+      "active",
+      emitters.activeCount,
+      used.count { active.contains(emitters.records[$0].status) }
+    )
+    faults += Self.difference("stopping", emitters.stoppingCount, used.count { emitters.records[$0].behavior == .stop })
+    faults += Self.difference("soloed", mixer.soloedCount, mixer.buses.count { $0.isSoloed })
+    for identity in Set(copies.beginnings.map(\.identity)) {
+      let count = copies.beginnings.count { $0.identity == identity }
       faults += Self.difference("beginnings", sounds.plays(of: identity).recent, count)
     }
-    return faults + Self.difference("order of beginnings", beginnings.map(\.frame), beginnings.map(\.frame).sorted())
+    return faults
+      + Self.difference("order of beginnings", copies.beginnings.map(\.frame), copies.beginnings.map(\.frame).sorted())
   }
 
   /// The ends and the steps of the clocks.
   private var clockFaults: [String] {
     var faults: [String] = []
     for slot in used {
-      let record = records[slot]
+      let record = emitters.records[slot]
       let stands = record.voice < 0 && (record.behavior == .fromBeginning || record.behavior == .resume)
       let end = record.isSounding && !stands ? record.clock.end ?? .max : .max
-      faults += Self.difference("end of \(slot)", columns.end[slot], end)
-      if nextEnd > columns.end[slot] { faults.append("next end \(nextEnd), and \(columns.end[slot]) of \(slot)") }
+      faults += Self.difference("end of \(slot)", emitters.columns.end[slot], end)
+      if emitters.nextEnd > emitters.columns.end[slot] {
+        faults.append("next end \(emitters.nextEnd), and \(emitters.columns.end[slot]) of \(slot)")
+      }
       guard record.isSounding, !record.isPitchChanged, let sound = sounds[Int(record.sound)].loaded else { continue }
-      let pitch = min(max(record.pitch * drawn(slot).pitch * buses[bus(of: slot)].totals.pitch, 1e-4), 255)
-      let rates = (sound.sampleRate, physics.sampleRate)
-      let step = physics.step.frames(pitch: pitch * record.shift, soundRate: rates.0, mixRate: rates.1)
-      let isStill = stands || buses[bus(of: slot)].totals.isPaused
+      let pitch = min(max(record.pitch * drawn(slot).pitch * mixer.buses[bus(of: slot)].totals.pitch, 1e-4), 255)
+      let rates = (sound.sampleRate, time.physics.sampleRate)
+      let step = time.physics.step.frames(pitch: pitch * record.shift, soundRate: rates.0, mixRate: rates.1)
+      let isStill = stands || mixer.buses[bus(of: slot)].totals.isPaused
       faults += Self.difference("step of \(slot), \(record.status)", record.clock.step, isStill ? 0 : step)
     }
     return faults
@@ -71,7 +82,7 @@ extension WorldState {
   private var weightFaults: [String] {
     var faults: [String] = []
     for slot in used {
-      let record = records[slot]
+      let record = emitters.records[slot]
       let entry = sounds[Int(record.sound)]
       var weight: Float = 0
       if record.status == .playing, record.voice < 0, !record.isHeld, let sound = entry.loaded {
@@ -79,14 +90,18 @@ extension WorldState {
         let sends = rareSettings(of: slot).sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }
-      if abs(columns.weight[slot] - weight) > 1e-4 * weight {
-        faults.append("weight \(columns.weight[slot]), not \(weight)")
+      if abs(emitters.columns.weight[slot] - weight) > 1e-4 * weight {
+        faults.append("weight \(emitters.columns.weight[slot]), not \(weight)")
       }
-      let isPlaced = record.hasPlace && !buses[bus(of: slot)].isDirect
+      let isPlaced = record.hasPlace && !mixer.buses[bus(of: slot)].isDirect
       faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
       let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity
-      faults += Self.difference("reach of \(slot)", columns.reach[slot], reach)
-      faults += Self.difference("rolloff of \(slot)", columns.rolloff[slot], isPlaced ? entry.key.law.rolloffFactor : 0)
+      faults += Self.difference("reach of \(slot)", emitters.columns.reach[slot], reach)
+      faults += Self.difference(
+        "rolloff of \(slot)",
+        emitters.columns.rolloff[slot],
+        isPlaced ? entry.key.law.rolloffFactor : 0
+      )
     }
     return faults
   }
@@ -94,26 +109,29 @@ extension WorldState {
   /// The voices, and the emitters and players that have them.
   private var voiceFaults: [String] {
     var faults: [String] = []
-    for index in voices.indices {
-      let voice = voices[index]
+    for index in voices.voices.indices {
+      let voice = voices.voices[index]
       if voice.isTaken != (voice.slot >= 0) { faults.append("voice \(index) of \(voice.slot) is \(voice.state)") }
       guard voice.slot >= 0 else { continue }
-      if !records[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
-      let isMain = Int(records[voice.slot].voice) == index
+      if !emitters.records[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
+      let isMain = Int(emitters.records[voice.slot].voice) == index
       if isMain != (voice.role == .plain || voice.role == .held) { faults.append("role \(voice.role) of \(index)") }
     }
-    for slot in used where records[slot].voice >= 0 {
-      let voice = Int(records[slot].voice)
-      faults += Self.difference("voice of \(slot)", voices[voice].slot, slot)
-      if records[slot].deck < 0, !records[slot].isSounding { faults.append("voice of a silent emitter") }
+    for slot in used where emitters.records[slot].voice >= 0 {
+      let voice = Int(emitters.records[slot].voice)
+      faults += Self.difference("voice of \(slot)", voices.voices[voice].slot, slot)
+      if emitters.records[slot].deck < 0, !emitters.records[slot].isSounding {
+        faults.append("voice of a silent emitter")
+      }
     }
-    let uses = voices.filter(\.isTaken).map(\.use)
+    let uses = voices.voices.filter(\.isTaken).map(\.use)
     faults += Self.difference("uses", Set(uses).count, uses.count)
-    if uses.contains(where: { $0 > lastUse }) { faults.append("use above \(lastUse)") }
-    for slot in used where records[slot].deck >= 0 {
+    if uses.contains(where: { $0 > voices.lastUse }) { faults.append("use above \(voices.lastUse)") }
+    for slot in used where emitters.records[slot].deck >= 0 {
       faults += Self.difference("deck of \(slot)", deck(of: slot)?.slot, slot)
     }
-    return faults + Self.difference("decks", decks.count { $0.deck != nil }, used.count { records[$0].deck >= 0 })
+    return faults
+      + Self.difference("decks", players.decks.count { $0.deck != nil }, used.count { emitters.records[$0].deck >= 0 })
   }
 
   /// The users of the sounds.
@@ -131,18 +149,18 @@ extension WorldState {
 
   /// The totals of the buses, and what ducks them.
   private var busFaults: [String] {
-    var faults = Self.difference("bounds", busBounds, buses.map(\.totals.bound))
-    for index in buses.indices {
-      let path = buses.path(from: index).map { buses[$0] }
+    var faults = Self.difference("bounds", mixer.bounds, mixer.buses.map(\.totals.bound))
+    for index in mixer.buses.indices {
+      let path = mixer.buses.path(from: index).map { mixer.buses[$0] }
       let gain = path.reduce(1) { $0 * $1.ownGain }
-      let totals = buses[index].totals
+      let totals = mixer.buses[index].totals
       if abs(totals.pathGain - gain) > 1e-5 { faults.append("gain of \(index): \(totals.pathGain), not \(gain)") }
-      let isSilent = soloedBusCount > 0 && !path.contains(where: \.isSoloed)
+      let isSilent = mixer.soloedCount > 0 && !path.contains(where: \.isSoloed)
       faults += Self.difference("solo of \(index)", totals.gain, isSilent ? 0 : totals.pathGain)
       faults += Self.difference("pause of \(index)", totals.isPaused, path.contains(where: \.isHalted))
       if abs(totals.pitch - path.reduce(1) { $0 * $1.pitch }) > 1e-4 { faults.append("pitch of \(index)") }
-      let duck = duckers.filter { $0.target == index }.reduce(0) { max($0 + $1.level, -96) }
-      faults += Self.difference("duck of \(index)", buses[index].duck, duck)
+      let duck = mixer.duckers.filter { $0.target == index }.reduce(0) { max($0 + $1.level, -96) }
+      faults += Self.difference("duck of \(index)", mixer.buses[index].duck, duck)
     }
     return faults
   }
@@ -152,12 +170,15 @@ extension WorldState {
     var faults: [String] = []
     for unit in 0..<3 {
       let isMade =
-        switch space.pool.units[unit].state {
+        switch space.zones.pool.units[unit].state {
         case .fed, .ringing, .hushing: true
         case .empty, .opening, .refused: false
         }
-      faults += Self.difference("unit \(unit)", space.effects[unit] != nil, isMade)
+      faults += Self.difference("unit \(unit)", space.zones.effects[unit] != nil, isMade)
     }
-    return faults + used.filter { Int(records[$0].owner) >= earCount }.map { "owner \(records[$0].owner) of \($0)" }
+    return faults
+      + used.filter { Int(emitters.records[$0].owner) >= earCount }.map {
+        "owner \(emitters.records[$0].owner) of \($0)"
+      }
   }
 }

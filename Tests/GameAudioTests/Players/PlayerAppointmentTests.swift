@@ -95,14 +95,14 @@ import Testing
     let physics = fixture.offline.context.physics
     var state = fixture.world.inspector.state
     state.adopt(physics)
-    state.voices[0].lateSince = 4_800
-    let silent = state.decks[0].deck?.silentSince
-    #expect(silent != nil && state.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
+    state.voices.voices[0].lateSince = 4_800
+    let silent = state.players.decks[0].deck?.silentSince
+    #expect(silent != nil && state.players.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
     var other = physics
     (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
     state.adopt(other)
-    #expect(state.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
-    #expect(state.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
-    #expect(state.voices[0].lateSince == rate / 10)
+    #expect(state.players.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
+    #expect(state.players.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
+    #expect(state.voices.voices[0].lateSince == rate / 10)
   }
 }

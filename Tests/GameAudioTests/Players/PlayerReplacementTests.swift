@@ -189,14 +189,14 @@ import Testing
     game.state.playDeck(slot)
     /// Opens the voice of the last command; returns its start.
     func opened() throws -> VoiceStart {
-      let command = game.state.commands.last { if case .open = $0 { true } else { false } }
+      let command = game.state.outbox.commands.last { if case .open = $0 { true } else { false } }
       guard case .open(_, let start, let key)? = command else { throw RemovableSound.Gone() }
       let opened = game.state.streamOpened(start, key)
       return try #require(opened)
     }
     _ = try opened()
     game.tick(after: 4_800)
-    game.state.commands = []
+    game.state.outbox.commands = []
     if isReplacement {
       game.state.replaceReader(of: slot)
     } else {
@@ -206,7 +206,7 @@ import Testing
     let start = try opened()
     let begin = game.state.now + milliseconds * 48
     #expect(start.moment == game.state.time(ofFrames: begin) && start.values.gain == 0)
-    #expect(start.place == game.state.records[slot].clock.place(at: begin))
+    #expect(start.place == game.state.emitters.records[slot].clock.place(at: begin))
   }
 
   @Test func `A sound of another format that waits is opened once, also if the pan changes meanwhile`() throws {

@@ -21,17 +21,17 @@ import Testing
     after frames: Int = 0
   ) -> [Decibels]? {
     var state = start
-    var physics = state.physics
+    var physics = state.time.physics
     physics.frame += frames
     state.adopt(physics)
     state.adoptRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
-    let voice = Int(state.records[emitter.slot].voice)
-    guard voice >= 0, state.voices[voice].state == .sounding else { return nil }
-    let isHandedOver = state.commands.contains {
+    let voice = Int(state.emitters.records[emitter.slot].voice)
+    guard voice >= 0, state.voices.voices[voice].state == .sounding else { return nil }
+    let isHandedOver = state.outbox.commands.contains {
       if case .set(voice, _, .muffling) = $0 { true } else { false }
     }
-    #expect(isHandedOver == (state.voices[voice].values.occlusion == -20))
-    return [state.voices[voice].values.occlusion, state.voices[voice].values.obstruction]
+    #expect(isHandedOver == (state.voices.voices[voice].values.occlusion == -20))
+    return [state.voices.voices[voice].values.occlusion, state.voices.voices[voice].values.obstruction]
   }
 
   private static func state(_ world: AudioWorld) -> WorldState { world.inspector.state }
@@ -56,12 +56,14 @@ import Testing
     offline.render(.milliseconds(100))
     #expect(second.isVirtual)
     var state = Self.state(world)
-    var physics = state.physics
-    while state.records[second.slot].voice < 0, physics.frame < 48_000 {
+    var physics = state.time.physics
+    while state.emitters.records[second.slot].voice < 0, physics.frame < 48_000 {
       physics.frame += 512
       state.tick(physics)
     }
-    #expect(state.records[second.slot].switched == state.now && state.records[second.slot].began < state.now)
+    #expect(
+      state.emitters.records[second.slot].switched == state.now && state.emitters.records[second.slot].began < state.now
+    )
     #expect(Self.muffling(of: second, in: state) == [-20, -7])
     #expect(Self.muffling(of: second, in: state, after: 1) == [0, 0])
   }
@@ -73,7 +75,7 @@ import Testing
     emitter.play(at: .milliseconds(100))
     offline.render(.milliseconds(50))
     let state = Self.state(world)
-    #expect(state.records[emitter.slot].began == 4_800)
+    #expect(state.emitters.records[emitter.slot].began == 4_800)
     #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
     #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.now) == [-20, -7])
     #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.now) == [0, 0])

@@ -23,8 +23,8 @@ import Testing
       for round in 0..<100 {
         var state = start
         for slot in 0..<count {
-          state.columns.setPosition(.random(in: -40...40, using: &random), of: slot)
-          state.columns.setWeight(.random(in: 0...2, using: &random), of: slot)
+          state.emitters.columns.setPosition(.random(in: -40...40, using: &random), of: slot)
+          state.emitters.columns.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
         let heads = (0..<Int.random(in: 1...4, using: &random)).map { _ in
           let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Gain
@@ -36,11 +36,15 @@ import Testing
         #expect(state.renderedListener.gain == loudest)
         for slot in 0..<count {
           let bounds = heads.map { head in
-            let distance = (state.columns.position(of: slot) - head.position).length
+            let distance = (state.emitters.columns.position(of: slot) - head.position).length
             let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
-            return state.columns.weight[slot] / max(distance, 1) * state.busBounds[state.bus(of: slot)] * factor
+            return state.emitters.columns.weight[slot] / max(distance, 1) * state.mixer.bounds[state.bus(of: slot)]
+              * factor
           }
-          #expect(abs(state.bounds[slot] - (bounds.max() ?? 0)) < 1e-5, "\(slot) of \(count), \(heads.count) listeners")
+          #expect(
+            abs(state.selector.bounds[slot] - (bounds.max() ?? 0)) < 1e-5,
+            "\(slot) of \(count), \(heads.count) listeners"
+          )
         }
       }
     }
@@ -57,10 +61,10 @@ import Testing
     func next(_ change: (inout Listener) -> Void) -> (Listener, isChanged: Bool) {
       var (state, new) = (start, old)
       state.setListener(old)
-      state.isListenerChanged = false
+      state.space.isListenerChanged = false
       change(&new)
       state.setListener(new)
-      return (state.listener, state.isListenerChanged)
+      return (state.space.listener, state.space.isListenerChanged)
     }
     func expected(_ change: (inout Listener) -> Void) -> Listener {
       var new = old
@@ -91,24 +95,24 @@ import Testing
     var state = try Self.state(1)
     func heads(_ places: [Float]) -> [Listener] { places.map { Listener(position: [$0, 0, 0]) } }
     func set(_ places: [Float]) -> Bool {
-      state.isListenerChanged = false
+      state.space.isListenerChanged = false
       state.setListeners(heads(places))
-      return state.isListenerChanged
+      return state.space.isListenerChanged
     }
     #expect(set([1]) && !set([1]) && set([1, 2]) && !set([1, 2]))
     #expect(set([1, 3]) && set([1, 3, 4]) && set([1, 3, 4, 5]) && !set([1, 3, 4, 5, 6]) && !set([]))
     #expect(state.listenerCount == 4 && state.earCount == 4)
     #expect(set([1, 3]) && state.listenerCount == 2 && state.earCount == 4)
     #expect((0..<6).map { state.ear($0).position.x } == [1, 3, 4, 5, 1, 1])
-    #expect(set([1]) && state.ears.left.map(\.position.x) == [3, 4, 5])
-    #expect(set([1, 9, 8]) && state.ears.left.map(\.position.x) == [5])
+    #expect(set([1]) && state.space.ears.left.map(\.position.x) == [3, 4, 5])
+    #expect(set([1, 9, 8]) && state.space.ears.left.map(\.position.x) == [5])
     #expect((0..<4).map { state.ear($0).position.x } == [1, 9, 8, 5])
     // An emitter without a voice does not stay with a listener that goes.
     for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(UInt8, UInt8)] {
       var copy = state
-      copy.records[0].owner = owner
+      copy.emitters.records[0].owner = owner
       copy.setListeners(heads([1, 9]))
-      #expect(copy.records[0].owner == later)
+      #expect(copy.emitters.records[0].owner == later)
     }
   }
 }

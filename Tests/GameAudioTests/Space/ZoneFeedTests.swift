@@ -9,7 +9,7 @@ import Testing
   /// A state with an emitter on a bus, six zones and three units of effects.
   private struct Scene {
     var state: WorldState
-    let slot: Int
+    let slot: EmitterSlot
     let units: [EffectUnit]
     let own: [EffectUnit]
 
@@ -28,9 +28,9 @@ import Testing
         let reverb = Reverb(.smallRoom, level: Decibels(-Float(index)))
         return ReverbZone(.sphere(center: [Float(index) * 8, 0, 0], radius: 2), reverb, fade: 7)
       }
-      (state.space.zones, state.space.effects) = (zones, units)
-      state.space.weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
-      state.ears.others = [Listener()]
+      (state.space.zones.zones, state.space.zones.effects) = (zones, units)
+      state.space.zones.weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
+      state.space.ears.others = [Listener()]
     }
   }
 
@@ -53,17 +53,20 @@ import Testing
 
   /// The shares that the rules give: each unit that is fed, by the law of the sends.
   private static func feeds(_ scene: Scene, room: Int) -> [(unit: Int, gain: Float)] {
-    let (state, owner) = (scene.state, Int(scene.state.records[scene.slot].owner))
-    guard state.records[scene.slot].isPlaced, room > 0 else { return [] }
+    let (state, owner) = (scene.state, Int(scene.state.emitters.records[scene.slot].owner))
+    guard state.emitters.records[scene.slot].isPlaced, room > 0 else { return [] }
     var feeds: [(unit: Int, gain: Float)] = []
     for index in 0..<3 {
-      let unit = state.space.pool.units[index]
+      let unit = state.space.zones.pool.units[index]
       guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]
       if unit.zone >= 0, level < 1 {
-        let weight = state.space.zones[unit.zone].weight(at: state.columns.position(of: scene.slot))
-        gain *= ZoneLaw.sendFactor(at: level, weightAtEmitter: weight * state.space.weights.shares[unit.zone][owner])
+        let weight = state.space.zones.zones[unit.zone].weight(at: state.emitters.columns.position(of: scene.slot))
+        gain *= ZoneLaw.sendFactor(
+          at: level,
+          weightAtEmitter: weight * state.space.zones.weights.shares[unit.zone][owner]
+        )
       }
       feeds.append((index, gain))
     }
@@ -76,18 +79,18 @@ import Testing
     var (scene, frame) = (try Scene(), 0)
     var counts: [Int: Int] = [:]
     for _ in 0..<1_500 {
-      Self.move(&scene.state.space.pool, &frame, using: &random)
+      Self.move(&scene.state.space.zones.pool, &frame, using: &random)
       let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.state.space.zones)
-      scene.state.space.weights.update(listeners: 2) { zones[$0].weight(at: [heads[$1], 0, 0]) }
-      scene.state.space.sendLimit = Int.random(in: 0...4, using: &random)
-      scene.state.records[scene.slot].owner = UInt8.random(in: 0...1, using: &random)
-      scene.state.records[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
-      scene.state.columns.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
+      scene.state.space.zones.weights.update(listeners: 2) { zones.zones[$0].weight(at: [heads[$1], 0, 0]) }
+      scene.state.space.zones.sendLimit = Int.random(in: 0...4, using: &random)
+      scene.state.emitters.records[scene.slot].owner = UInt8.random(in: 0...1, using: &random)
+      scene.state.emitters.records[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
+      scene.state.emitters.columns.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []
       scene.state.changeRare(scene.slot) { $0.sends = own }
       scene.state.changeBus(1) { $0.sends = inherited }
-      let room = scene.state.space.sendLimit - own.count - inherited.count
+      let room = scene.state.space.zones.sendLimit - own.count - inherited.count
       let expected = Self.feeds(scene, room: room)
       let feeds = scene.state.feeds(of: scene.slot)
       let found = [feeds.first, feeds.second].filter { $0.unit >= 0 }
@@ -115,15 +118,15 @@ import Testing
   @Test func `A share moves where it is audible, begins where there is room, and ends when it is silent`() throws {
     var random = SplitMix64(seed: 72)
     var (scene, frame) = (try Scene(), 0)
-    scene.state.ears.others = []
-    scene.state.voices[0] = Voice(state: .sounding, slot: scene.slot)
+    scene.state.space.ears.others = []
+    scene.state.voices.voices[0] = Voice(state: .sounding, slot: scene.slot)
     var ends = 0
     for _ in 0..<2_000 {
-      if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.state.space.pool, &frame, using: &random) }
-      scene.state.space.sendLimit = Int.random(in: 1...3, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.state.space.zones.pool, &frame, using: &random) }
+      scene.state.space.zones.sendLimit = Int.random(in: 1...3, using: &random)
       let own = scene.own.prefix(Int.random(in: 0...1, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       scene.state.changeRare(scene.slot) { $0.sends = own }
-      let room = scene.state.space.sendLimit - own.count
+      let room = scene.state.space.zones.sendLimit - own.count
       let wanted = Self.feeds(scene, room: room)
       var old: [(unit: Int, gain: Float)] = []
       for unit in (0..<3).shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
@@ -133,7 +136,7 @@ import Testing
       }
       var feeds = VoiceFeeds()
       for feed in old { feeds.append(.init(unit: Int8(feed.unit), gain: feed.gain)) }
-      scene.state.voices[0].feeds = feeds
+      scene.state.voices.voices[0].feeds = feeds
       var (changes, new): ([Change], [(unit: Int, gain: Float)]) = ([], [])
       func effect(_ unit: Int) -> ObjectIdentifier { ObjectIdentifier(scene.units[unit]) }
       for feed in old {
@@ -152,9 +155,9 @@ import Testing
         new.append(feed)
         changes.append(Change(effect: effect(feed.unit), gain: feed.gain))
       }
-      scene.state.commands = []
+      scene.state.outbox.commands = []
       scene.state.flushFeeds(of: 0)
-      let found = scene.state.commands.compactMap { command -> Change? in
+      let found = scene.state.outbox.commands.compactMap { command -> Change? in
         switch command {
         case .feed(0, let unit, let gain): Change(effect: ObjectIdentifier(unit), gain: gain)
         case .endFeed(0, let unit): Change(effect: ObjectIdentifier(unit), gain: nil)
@@ -162,11 +165,13 @@ import Testing
         }
       }
       #expect(found == changes)
-      let kept = [scene.state.voices[0].feeds.first, scene.state.voices[0].feeds.second].filter { $0.unit >= 0 }
+      let kept = [scene.state.voices.voices[0].feeds.first, scene.state.voices.voices[0].feeds.second].filter {
+        $0.unit >= 0
+      }
       #expect(kept.map { Int($0.unit) } == new.map(\.unit) && kept.map(\.gain) == new.map(\.gain))
     }
     #expect(ends > 50)
-    scene.state.voices[0] = Voice()
+    scene.state.voices.voices[0] = Voice()
   }
 
   @Test func `A gain is moved from a quarter of a decibel on, and whenever it begins or ends`() {

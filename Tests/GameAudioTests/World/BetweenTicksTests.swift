@@ -69,8 +69,8 @@ import Testing
     other.emitters[1].fade(to: .decibels(-30), Fade(.seconds(1)))
     other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
     let state = other.world.inspector.state
-    #expect(state.now == 5_080 && state.records[0].began == 5_080)
-    #expect(state.fades.values.map(\.begin) == [5_080] && state.busFades.values.map(\.begin) == [5_080])
+    #expect(state.now == 5_080 && state.emitters.records[0].began == 5_080)
+    #expect(state.fades.fades.values.map(\.begin) == [5_080] && state.mixer.fades.values.map(\.begin) == [5_080])
   }
 
   @Test func `A copy for a snapshot holds no effect, no clock and no recording`() throws {
@@ -81,11 +81,11 @@ import Testing
     let recording = world.record()
     let state = world.inspector.state
     let copy = state.forSnapshot
-    #expect(state.space.effects[0] != nil && state.clocks.count == 1 && state.logs.count == 1)
-    #expect(copy.space.effects.allSatisfy { $0 == nil } && copy.space.effects.count == 3)
-    #expect(copy.clocks.isEmpty && copy.logs.isEmpty && copy.snapshotMoment?.clocks.map(\.id) == [1])
-    #expect(state.snapshotMoment == nil && copy.snapshotMoment?.suspensions == [])
-    #expect(copy.snapshotMoment?.suspension == nil)
+    #expect(state.space.zones.effects[0] != nil && state.clocks.clocks.count == 1 && state.log.logs.count == 1)
+    #expect(copy.space.zones.effects.allSatisfy { $0 == nil } && copy.space.zones.effects.count == 3)
+    #expect(copy.clocks.clocks.isEmpty && copy.log.logs.isEmpty && copy.log.snapshotMoment?.clocks.map(\.id) == [1])
+    #expect(state.log.snapshotMoment == nil && copy.log.snapshotMoment?.suspensions == [])
+    #expect(copy.log.snapshotMoment?.suspension == nil)
     recording.stop()
     withExtendedLifetime(beats) {}
   }

@@ -19,30 +19,30 @@ struct CommandState {
       physics: physics
     )
     for sound in sounds { _ = state.add(sound, isPlaced: true, bus: 0) }
-    for job in state.jobs {
+    for job in state.outbox.jobs {
       let key = job.key
       let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
       state.adopt(sound, for: key)
     }
-    state.jobs = []
+    state.outbox.jobs = []
   }
 
   /// The commands since the last call, in words.
   mutating func takeCommands() -> [String] {
-    defer { state.commands = [] }
-    return state.commands.map(\.words)
+    defer { state.outbox.commands = [] }
+    return state.outbox.commands.map(\.words)
   }
 
   /// Moves the time of the mix.
   mutating func advance(by frames: Int) {
-    var physics = state.physics
+    var physics = state.time.physics
     physics.frame += frames
     state.adopt(physics)
   }
 
   /// A tick after some frames.
   mutating func tick(after frames: Int) {
-    var physics = state.physics
+    var physics = state.time.physics
     physics.frame += frames
     state.tick(physics)
   }

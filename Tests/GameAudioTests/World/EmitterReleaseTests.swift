@@ -34,23 +34,35 @@ import Testing
       ("stopping, once", true, .plays, { $0.stop(0, .declick) }),
       ("scheduled", false, .gone, { $0.play(0, at: .seconds(5)) }),
       ("scheduled, once", true, .plays, { $0.play(0, at: .seconds(5)) }),
-      ("of another generation", false, .plays, { $0.records[0].generation = 2 }),
+      ("of another generation", false, .plays, { $0.emitters.records[0].generation = 2 }),
     ] as [(String, Bool, Rest, (inout WorldState) -> Void)] {
       var state = playing.state
-      state.records[0].isOnce = isOnce
+      state.emitters.records[0].isOnce = isOnce
       change(&state)
-      let before = state.records[0].status
+      let before = state.emitters.records[0].status
       state.release(Self.id)
       switch rest {
-      case .gone: #expect(!state.records[0].isUsed && state.freeSlots == [0] && state.activeCount == 0, "\(name)")
-      case .stopping: #expect(state.records[0].isUsed && state.records[0].status == .stopping, "\(name)")
-      case .plays: #expect(state.records[0].isUsed && state.records[0].status == before && before != .idle, "\(name)")
+      case .gone:
+        #expect(
+          !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
+          "\(name)"
+        )
+      case .stopping:
+        #expect(state.emitters.records[0].isUsed && state.emitters.records[0].status == .stopping, "\(name)")
+      case .plays:
+        #expect(
+          state.emitters.records[0].isUsed && state.emitters.records[0].status == before && before != .idle,
+          "\(name)"
+        )
       }
-      #expect(state.records[0].hasHandle == (name == "of another generation"), "\(name)")
+      #expect(state.emitters.records[0].hasHandle == (name == "of another generation"), "\(name)")
       // What is left goes with its end.
-      guard state.records[0].isUsed, !state.records[0].hasHandle else { continue }
+      guard state.emitters.records[0].isUsed, !state.emitters.records[0].hasHandle else { continue }
       state.end(0, .stopped)
-      #expect(!state.records[0].isUsed && state.freeSlots == [0] && state.activeCount == 0, "\(name)")
+      #expect(
+        !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
+        "\(name)"
+      )
     }
   }
 
@@ -62,75 +74,84 @@ import Testing
     scene.tick(after: 512)
     scene.state.takeEvents(into: &events)
     scene.state.endAll()
-    #expect(scene.state.activeCount == 0 && scene.state.records.allSatisfy { $0.status == .idle })
+    #expect(scene.state.emitters.activeCount == 0 && scene.state.emitters.records.allSatisfy { $0.status == .idle })
     scene.state.takeEvents(into: &events)
     #expect(events.map(\.event) == [.ended(.stopped), .ended(.stopped)])
-    #expect(scene.state.records.map(\.hasEnded) == [true, true, false])
+    #expect(scene.state.emitters.records.map(\.hasEnded) == [true, true, false])
   }
 
   @Test func `A play begins all of a sound's values anew`() throws {
     var scene = try Self.playing()
-    scene.state.records[0].clock.setRepeats(.forever, at: 1_000)
-    scene.state.records[0].start = 0.5
+    scene.state.emitters.records[0].clock.setRepeats(.forever, at: 1_000)
+    scene.state.emitters.records[0].start = 0.5
     scene.state.changeRare(0) { $0.rays.take(occlusion: -9, obstruction: -3, at: 1, isHeard: true) }
-    (scene.state.records[0].laps, scene.state.records[0].crowd) = (4, 0.5)
-    (scene.state.records[0].keepsPlace, scene.state.records[0].isUnbegun) = (true, true)
-    let order = scene.state.lastOrder
+    (scene.state.emitters.records[0].laps, scene.state.emitters.records[0].crowd) = (4, 0.5)
+    (scene.state.emitters.records[0].keepsPlace, scene.state.emitters.records[0].isUnbegun) = (true, true)
+    let order = scene.state.emitters.lastOrder
     scene.state.play(0)
-    let record = scene.state.records[0]
+    let record = scene.state.emitters.records[0]
     #expect(record.order == order + 1 && record.began == 1_000 && record.switched == 1_000 && record.laps == 0)
     #expect(record.crowd == 1 && !record.keepsPlace && !record.isUnbegun && !record.isHeld && record.hasEnded)
     #expect(
       record.clock.place(at: 1_000) == 24_000 && record.clock.step == 1 && record.clock.course.repeats == .forever
     )
-    #expect(record.status == .playing && scene.state.activeCount == 1 && scene.state.isHeard(0) && record.hasSounded)
-    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.columns.end[0] == .max)
+    #expect(
+      record.status == .playing && scene.state.emitters.activeCount == 1 && scene.state.isHeard(0) && record.hasSounded
+    )
+    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.emitters.columns.end[0] == .max)
     // A moment of the past is now. A moment that lies ahead keeps the sound at its position until then.
     scene.state.play(0, at: .zero)
-    #expect(scene.state.records[0].began == 1_000)
+    #expect(scene.state.emitters.records[0].began == 1_000)
     scene.state.play(0, at: .seconds(1))
-    #expect(scene.state.records[0].began == 48_000 && scene.state.records[0].voice == -1)
-    #expect(scene.state.records[0].clock.place(at: 48_000) == 24_000 && scene.state.records[0].switched == 48_000)
+    #expect(scene.state.emitters.records[0].began == 48_000 && scene.state.emitters.records[0].voice == -1)
+    #expect(
+      scene.state.emitters.records[0].clock.place(at: 48_000) == 24_000
+        && scene.state.emitters.records[0].switched == 48_000
+    )
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_600))
-    #expect(scene.state.records[0].voice >= 0 && scene.state.records[0].began == 10_600)
+    #expect(scene.state.emitters.records[0].voice >= 0 && scene.state.emitters.records[0].began == 10_600)
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_601))
-    #expect(scene.state.records[0].voice < 0 && scene.state.records[0].began == 10_601)
+    #expect(scene.state.emitters.records[0].voice < 0 && scene.state.emitters.records[0].began == 10_601)
     // A start behind the sound begins its last frame.
-    scene.state.records[0].start = 99
+    scene.state.emitters.records[0].start = 99
     scene.state.play(0)
-    #expect(scene.state.records[0].clock.place(at: 1_000) == 431_999)
+    #expect(scene.state.emitters.records[0].clock.place(at: 1_000) == 431_999)
   }
 
   @Test func `A seek moves what plays, and is the start of what does not`() throws {
     let playing = try Self.playing()
     for (seconds, place) in [(0, 0), (2, 96_000), (-1, 0), (100, 431_999)] as [(Double, Double)] {
       var state = playing.state
-      state.records[0].laps = 3
-      let voice = state.records[0].voice
+      state.emitters.records[0].laps = 3
+      let voice = state.emitters.records[0].voice
       state.seek(0, to: .seconds(seconds))
       #expect(
-        state.records[0].clock.place(at: 1_000) == place && state.records[0].start == 0 && state.records[0].laps == 0
+        state.emitters.records[0].clock.place(at: 1_000) == place && state.emitters.records[0].start == 0
+          && state.emitters.records[0].laps == 0
       )
-      #expect(state.records[0].voice != voice && state.isHeard(0))
-      #expect(state.columns.end[0] == 1_000 + 432_000 - Int(place))
+      #expect(state.emitters.records[0].voice != voice && state.isHeard(0))
+      #expect(state.emitters.columns.end[0] == 1_000 + 432_000 - Int(place))
       // A virtual and a paused one move too, and get no voice by it.
       for isPaused in [false, true] {
         var other = playing.state
         if isPaused { other.pause(0, .none) } else { other.demote(0, isStolen: false) }
         other.seek(0, to: .seconds(seconds))
-        #expect(other.records[0].clock.place(at: 1_000) == place && other.records[0].voice == -1)
-        #expect(other.columns.end[0] == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
+        #expect(other.emitters.records[0].clock.place(at: 1_000) == place && other.emitters.records[0].voice == -1)
+        #expect(other.emitters.columns.end[0] == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
       }
       var idle = playing.state
       idle.stop(0, .none)
       idle.seek(0, to: .seconds(seconds))
-      #expect(idle.records[0].start == max(seconds, 0))
+      #expect(idle.emitters.records[0].start == max(seconds, 0))
     }
     // Before its start, a sound moves at its beginning.
     var later = playing.state
     later.play(0, at: .seconds(1))
     later.seek(0, to: .seconds(2))
-    #expect(later.records[0].clock.place(at: 48_000) == 96_000 && later.records[0].clock.place(at: 48_010) == 96_010)
+    #expect(
+      later.emitters.records[0].clock.place(at: 48_000) == 96_000
+        && later.emitters.records[0].clock.place(at: 48_010) == 96_010
+    )
   }
 
   @Test func `Another behavior lets the clock of a virtual emitter stand or run`() throws {
@@ -143,12 +164,15 @@ import Testing
       offline.render(frameCount: 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = behavior }
       var state = world.inspector.state
-      #expect(state.records[0].clock.step == step && state.records[1].clock.step == 1 && state.stoppingCount == 0)
-      #expect(state.columns.end[0] == (step > 0 ? 432_000 : .max) && state.columns.end[1] == 432_000)
+      #expect(
+        state.emitters.records[0].clock.step == step && state.emitters.records[1].clock.step == 1
+          && state.emitters.stoppingCount == 0
+      )
+      #expect(state.emitters.columns.end[0] == (step > 0 ? 432_000 : .max) && state.emitters.columns.end[1] == 432_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .elapsedTime }
       state = world.inspector.state
-      #expect(state.columns.end[0] == 432_000 && state.records[0].clock.step == 1)
-      #expect(state.records[0].clock.place(at: 1_000) == 1_000)
+      #expect(state.emitters.columns.end[0] == 432_000 && state.emitters.records[0].clock.step == 1)
+      #expect(state.emitters.records[0].clock.place(at: 1_000) == 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .stop }
       #expect(world.inspector.stoppingCount == 2)
       virtual.virtualBehavior = .stop

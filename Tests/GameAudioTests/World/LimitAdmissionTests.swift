@@ -12,18 +12,20 @@ import Testing
   /// The decision of one limit about a newcomer: the victim, or `nil` for none; `isRefused` where it does not play.
   private static func decide(
     _ limit: PlaybackLimit,
-    _ slot: Int,
+    _ slot: EmitterSlot,
     among players: [Int],
     _ state: WorldState
   ) -> (victim: Int?, isVirtual: Bool, isRefused: Bool) {
     guard players.count >= limit.count else { return (nil, false, false) }
-    func loudness(_ slot: Int) -> Float { state.audibility(of: slot).audible }
-    func distance(_ slot: Int) -> Float { (state.columns.position(of: slot) - state.listener.position).length }
+    func loudness(_ slot: EmitterSlot) -> Float { state.audibility(of: slot).audible }
+    func distance(_ slot: EmitterSlot) -> Float {
+      (state.emitters.columns.position(of: slot) - state.space.listener.position).length
+    }
     switch limit.whenReached {
     case .refuse: return (nil, false, true)
     case .virtualize: return (nil, true, false)
     case .stealOldest:
-      let victim = players.min { state.records[$0].order < state.records[$1].order }
+      let victim = players.min { state.emitters.records[$0].order < state.emitters.records[$1].order }
       return (victim, false, victim == nil)
     case .stealQuietest:
       let victim = players.min { loudness($0) < loudness($1) }.flatMap { loudness($0) < loudness(slot) ? $0 : nil }
@@ -58,26 +60,28 @@ import Testing
       for slot in 0..<14 {
         state.setBus(.random(in: 0..<4, using: &random), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
-        state.columns.setPosition(place, of: slot)
-        state.records[slot].gain = .random(in: 0.1...1, using: &random)
+        state.emitters.columns.setPosition(place, of: slot)
+        state.emitters.records[slot].gain = .random(in: 0.1...1, using: &random)
       }
       for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
       for bus in 0..<4 { state.setLimit(limit(1...9), ofBus: bus) }
       // The newcomer has the loudness of its beginning.
       for slot in 12..<14 {
-        let identity = state.sounds[Int(state.records[slot].sound)].identity
+        let identity = state.sounds[Int(state.emitters.records[slot].sound)].identity
         var (victims, isVirtual, isRefused) = ([Int](), false, false)
         var scopes: [(PlaybackLimit, (Int) -> Bool)] = []
-        if let limit = state.sounds[Int(state.records[slot].sound)].limit {
-          scopes.append((limit, { [state] in state.sounds[Int(state.records[$0].sound)].identity == identity }))
+        if let limit = state.sounds[Int(state.emitters.records[slot].sound)].limit {
+          scopes.append(
+            (limit, { [state] in state.sounds[Int(state.emitters.records[$0].sound)].identity == identity })
+          )
         }
-        for bus in state.buses.path(from: state.bus(of: slot)) {
-          guard let limit = state.buses[bus].limit else { continue }
-          scopes.append((limit, { [state] in state.buses.isBus(state.bus(of: $0), inside: bus) }))
+        for bus in state.mixer.buses.path(from: state.bus(of: slot)) {
+          guard let limit = state.mixer.buses[bus].limit else { continue }
+          scopes.append((limit, { [state] in state.mixer.buses.isBus(state.bus(of: $0), inside: bus) }))
         }
         var fits = true
         for (limit, isInside) in scopes {
-          let inside = (0..<14).filter { state.records[$0].counts && isInside($0) }
+          let inside = (0..<14).filter { state.emitters.records[$0].counts && isInside($0) }
           if inside.count >= limit.count { fits = false }
           guard !isRefused else { continue }
           let decision = Self.decide(limit, slot, among: inside.filter { !victims.contains($0) }, state)
@@ -110,9 +114,11 @@ import Testing
     }
     state.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
-    let identity = state.sounds[Int(state.records[0].sound)].identity
+    let identity = state.sounds[Int(state.emitters.records[0].sound)].identity
     #expect(state.sounds.plays(of: identity).lastBegin == 700)
-    #expect(state.buses.map(\.lastBegin) == [700, 700, 700, nil] && state.buses.map(\.counted) == [1, 1, 1, 0])
+    #expect(
+      state.mixer.buses.map(\.lastBegin) == [700, 700, 700, nil] && state.mixer.buses.map(\.counted) == [1, 1, 1, 0]
+    )
     for (frame, isTooSoon) in [(0, false), (220, false), (221, true), (700, true), (1_179, true), (1_180, false)] {
       #expect(state.isTooSoon(1, at: frame) == isTooSoon, "\(frame)")
     }
@@ -123,8 +129,8 @@ import Testing
     #expect(!state.isTooSoon(1, at: 5_000))
     // Another bus takes the count along.
     state.setBus(3, of: 0)
-    #expect(state.buses.map(\.counted) == [1, 0, 0, 1])
+    #expect(state.mixer.buses.map(\.counted) == [1, 0, 0, 1])
     state.pauseBus(3, .none)
-    #expect(state.buses.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
+    #expect(state.mixer.buses.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
   }
 }

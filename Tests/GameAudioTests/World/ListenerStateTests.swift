@@ -14,34 +14,36 @@ import Testing
 
   @Test func `Listeners that leave come back in their order, and those after the fourth are left out`() throws {
     var state = try CommandState([Self.tone], mixesByFrames: true).state
-    #expect(state.listenerCount == 1 && state.earCount == 1 && !state.isListenerChanged)
+    #expect(state.listenerCount == 1 && state.earCount == 1 && !state.space.isListenerChanged)
     state.setListeners([])
-    #expect(state.listenerCount == 1 && !state.isListenerChanged)
+    #expect(state.listenerCount == 1 && !state.space.isListenerChanged)
     state.setListeners((0..<6).map { Self.listener(Float($0)) })
-    #expect(state.listener.position.x == 0 && state.ears.others.map(\.position.x) == [1, 2, 3])
-    #expect(state.listenerCount == 4 && state.earCount == 4 && state.isListenerChanged)
+    #expect(state.space.listener.position.x == 0 && state.space.ears.others.map(\.position.x) == [1, 2, 3])
+    #expect(state.listenerCount == 4 && state.earCount == 4 && state.space.isListenerChanged)
     #expect((0..<6).map { state.ear($0).position.x } == [0, 1, 2, 3, 0, 0])
-    state.isListenerChanged = false
+    state.space.isListenerChanged = false
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
-    #expect(!state.isListenerChanged)
+    #expect(!state.space.isListenerChanged)
     state.setListeners([Self.listener(0), Self.listener(1)])
-    #expect(state.isListenerChanged && state.listenerCount == 2 && state.earCount == 4)
-    #expect(state.ears.left.map(\.position.x) == [2, 3] && (0..<4).map { state.ear($0).position.x } == [0, 1, 2, 3])
+    #expect(state.space.isListenerChanged && state.listenerCount == 2 && state.earCount == 4)
+    #expect(
+      state.space.ears.left.map(\.position.x) == [2, 3] && (0..<4).map { state.ear($0).position.x } == [0, 1, 2, 3]
+    )
     state.setListeners([Self.listener(0)])
-    #expect(state.ears.left.map(\.position.x) == [1, 2, 3] && state.listenerCount == 1 && state.earCount == 4)
+    #expect(state.space.ears.left.map(\.position.x) == [1, 2, 3] && state.listenerCount == 1 && state.earCount == 4)
     state.setListeners([Self.listener(0), Self.listener(7)])
-    #expect(state.ears.left.map(\.position.x) == [2, 3] && state.ears.others.map(\.position.x) == [7])
+    #expect(state.space.ears.left.map(\.position.x) == [2, 3] && state.space.ears.others.map(\.position.x) == [7])
     // An unusable part of a listener that is there keeps its value; in a new listener it is the default.
     var broken = Self.listener(.nan, gain: Gain(.infinity))
     broken.velocity = [1, 0, 0]
     state.setListeners([Self.listener(0), broken, broken])
-    #expect(state.ears.others.map(\.position.x) == [7, 0] && state.ears.others.map(\.gain) == [1, 1])
-    #expect(state.ears.others.map(\.velocity.x) == [1, 1])
-    state.isListenerChanged = false
-    state.setListener(state.listener)
-    #expect(!state.isListenerChanged)
+    #expect(state.space.ears.others.map(\.position.x) == [7, 0] && state.space.ears.others.map(\.gain) == [1, 1])
+    #expect(state.space.ears.others.map(\.velocity.x) == [1, 1])
+    state.space.isListenerChanged = false
+    state.setListener(state.space.listener)
+    #expect(!state.space.isListenerChanged)
     state.setListener(Self.listener(0, gain: 0.5))
-    #expect(state.isListenerChanged && state.listener.gain == 0.5)
+    #expect(state.space.isListenerChanged && state.space.listener.gain == 0.5)
   }
 
   @Test func `An emitter without a voice leaves a listener that has gone, and one with a voice keeps its place`() throws
@@ -50,13 +52,13 @@ import Testing
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in 0..<3 {
       state.play(slot)
-      state.records[slot].owner = UInt8(slot == 0 ? 1 : 3)
+      state.emitters.records[slot].owner = UInt8(slot == 0 ? 1 : 3)
     }
     #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
     state.setListeners((0..<2).map { Self.listener(Float($0)) })
-    #expect(state.records.map(\.owner) == [1, 3, 0] && state.ear(of: 1).position.x == 3)
+    #expect(state.emitters.records.map(\.owner) == [1, 3, 0] && state.ear(of: 1).position.x == 3)
     state.updateOwners()
-    #expect(state.records[1].owner < 2 && state.ears.left.isEmpty)
+    #expect(state.emitters.records[1].owner < 2 && state.space.ears.left.isEmpty)
   }
 
   @Test func `The mix has the loudest gain, and each bound is that of the loudest listener`() throws {
@@ -66,7 +68,7 @@ import Testing
     for count in 1...4 {
       for _ in 0..<40 {
         func number() -> Float { .random(in: -40...40, using: &random) }
-        for slot in 0..<30 { scene.state.columns.setPosition([number(), 0, number()], of: slot) }
+        for slot in 0..<30 { scene.state.emitters.columns.setPosition([number(), 0, number()], of: slot) }
         scene.state.setListeners(
           (0..<count).map { _ in
             Listener(
@@ -82,13 +84,17 @@ import Testing
         var expected = [Float](repeating: 0, count: 30)
         for listener in listeners {
           var own: [Float] = []
-          scene.state.columns.computeBounds(listener: listener.position, buses: scene.state.busBounds, into: &own)
+          scene.state.emitters.columns.computeBounds(
+            listener: listener.position,
+            buses: scene.state.mixer.bounds,
+            into: &own
+          )
           // The first listener alone is in the gain of the mix.
           let factor = count > 1 ? listener.gain.rawValue / max(loudest.rawValue, .leastNormalMagnitude) : 1
           for slot in 0..<30 { expected[slot] = max(expected[slot], own[slot] * factor) }
         }
         scene.state.computeBounds()
-        for slot in 0..<30 { #expect(abs(scene.state.bounds[slot] - expected[slot]) <= 1e-5 * expected[slot]) }
+        for slot in 0..<30 { #expect(abs(scene.state.selector.bounds[slot] - expected[slot]) <= 1e-5 * expected[slot]) }
       }
     }
   }
@@ -108,8 +114,8 @@ import Testing
         Listener(position: [number(), 0, number()], gain: Gain(.random(in: 0.2...1, using: &random)))
       }
       scene.state.setListeners(listeners)
-      scene.state.columns.setPosition(place, of: 0)
-      owner = Int(scene.state.records[0].owner)
+      scene.state.emitters.columns.setPosition(place, of: 0)
+      owner = Int(scene.state.emitters.records[0].owner)
       scene.state.updateOwner(of: 0)
       let levels = listeners.map { listener in
         let distance = (place - listener.position).length
@@ -118,19 +124,19 @@ import Testing
       }
       let best = levels.indices.max { levels[$0] < levels[$1] } ?? 0
       let stays = owner < count && levels[best] <= levels[owner] * 1.1885
-      #expect(Int(scene.state.records[0].owner) == (stays ? owner : best), "\(levels), before \(owner)")
+      #expect(Int(scene.state.emitters.records[0].owner) == (stays ? owner : best), "\(levels), before \(owner)")
       if !stays, best != owner { changes += 1 }
     }
     #expect(changes > 100)
     // Beyond the reach of all, it is the nearest one, whatever its gain is.
-    scene.state.columns.setPosition([1_000, 0, 0], of: 0)
+    scene.state.emitters.columns.setPosition([1_000, 0, 0], of: 0)
     scene.state.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
     scene.state.updateOwner(of: 0)
-    #expect(scene.state.records[0].owner == 1)
+    #expect(scene.state.emitters.records[0].owner == 1)
     // An emitter without a position has the first listener.
-    scene.state.records[0].owner = 0
-    scene.state.records[0].isPlaced = false
+    scene.state.emitters.records[0].owner = 0
+    scene.state.emitters.records[0].isPlaced = false
     scene.state.updateOwner(of: 0)
-    #expect(scene.state.records[0].owner == 0)
+    #expect(scene.state.emitters.records[0].owner == 0)
   }
 }

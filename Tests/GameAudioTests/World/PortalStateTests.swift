@@ -13,8 +13,8 @@ import Testing
   /// A hall whose only door leads to the outdoors; the listener is inside, and two emitters are outdoors.
   private static func house(openness: Float = 1) throws -> WorldState {
     var state = try CommandState([tone, tone], mixesByFrames: true).state
-    state.listener.position = [-5, 0, 0]
-    for slot in 0..<2 { state.columns.setPosition([5, 0, 0], of: slot) }
+    state.space.listener.position = [-5, 0, 0]
+    for slot in 0..<2 { state.emitters.columns.setPosition([5, 0, 0], of: slot) }
     let shape = ReverbZone.Shape.box(center: [-5, 0, 0], size: [10, 4, 10])
     state.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
     state.setPortals([Portal(between: "hall", and: nil, at: .zero, openness: openness)])
@@ -29,16 +29,16 @@ import Testing
       let path = try #require(state.pathSnapshot(of: 0))
       #expect(path.portal == portal && abs(path.length - 10) < 1e-4)
       #expect(muffling.map { abs((path.muffling?.rawValue ?? 0) - $0) < 0.05 } ?? (path.muffling == nil))
-      #expect(state.portal(of: 0) == portal.map { state.portals.portals[$0] })
+      #expect(state.portal(of: 0) == portal.map { state.space.portals.portals[$0] })
       #expect((state.path(of: 0)?.course == .wall) == (portal == nil))
       #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
-      state.records[1].isPlaced = false
+      state.emitters.records[1].isPlaced = false
       state.updatePath(of: 1)
       #expect(state.path(of: 1) == nil && !state.updateRoom(of: 1) && state.updateRoom(of: 0))
       state.setPortals([])
-      #expect(state.path(of: 0) == nil && state.portals.paths.isEmpty && !state.updateRoom(of: 0))
+      #expect(state.path(of: 0) == nil && state.space.portals.paths.isEmpty && !state.updateRoom(of: 0))
     }
   }
 
@@ -63,29 +63,31 @@ import Testing
   @Test func `A way is searched anew when the emitter, the listener or a door has moved`() throws {
     var state = try Self.house()
     state.updatePath(of: 0)
-    #expect(state.portals.paths[0].room == 1 && state.zoneName(of: 0) == nil)
-    #expect(!state.portals.paths[0].isMoved && state.portals.paths[0].searched == [5, 0, 0])
-    let (search, version) = (state.portals.paths[0].search, state.portals.roomVersion)
-    #expect(search == state.portals.routes[0].number && state.portals.paths[0].listener == [-5, 0, 0])
+    #expect(state.space.portals.paths[0].room == 1 && state.zoneName(of: 0) == nil)
+    #expect(!state.space.portals.paths[0].isMoved && state.space.portals.paths[0].searched == [5, 0, 0])
+    let (search, version) = (state.space.portals.paths[0].search, state.space.portals.roomVersion)
+    #expect(search == state.space.portals.routes[0].number && state.space.portals.paths[0].listener == [-5, 0, 0])
     // Nothing has moved: nothing is searched.
     state.searchPortals()
-    #expect(state.updateRoom(of: 0) && state.portals.routes[0].number == search && !state.portals.paths[0].isMoved)
-    state.columns.setPosition([-2, 0, 0], of: 0)
-    #expect(state.updateRoom(of: 0) && state.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
+    #expect(
+      state.updateRoom(of: 0) && state.space.portals.routes[0].number == search && !state.space.portals.paths[0].isMoved
+    )
+    state.emitters.columns.setPosition([-2, 0, 0], of: 0)
+    #expect(state.updateRoom(of: 0) && state.space.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
     state.updatePath(of: 0)
     #expect(state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
-    state.listener.position = [-6, 0, 0]
+    state.space.listener.position = [-6, 0, 0]
     state.searchPortals()
-    #expect(state.portals.routes[0].number != search && state.portals.routes[0].origin == [-6, 0, 0])
+    #expect(state.space.portals.routes[0].number != search && state.space.portals.routes[0].origin == [-6, 0, 0])
     state.setPortals([Portal(between: "hall", and: nil, at: [0, 0, 2])])
-    #expect(state.portals.routes[0].version != state.portals.graph.version)
+    #expect(state.space.portals.routes[0].version != state.space.portals.graph.version)
     state.updatePath(of: 1)
-    #expect(state.portals.routes[0].version == state.portals.graph.version)
+    #expect(state.space.portals.routes[0].version == state.space.portals.graph.version)
     // The path bends to the ball of the door, or through its middle at most.
     let length = state.pathSnapshot(of: 1)?.length ?? 0
     #expect(length > 11.1 && length < 11.8, "\(length)")
     state.setZones([])
-    #expect(state.portals.roomVersion > version && state.zoneName(of: 1) == nil)
+    #expect(state.space.portals.roomVersion > version && state.zoneName(of: 1) == nil)
   }
 
   @Test func `An emitter is in the zone of its place, by its name or its number`() throws {
@@ -98,13 +100,13 @@ import Testing
     for hasPortals in [false, true] {
       if hasPortals { state.setPortals([Portal(between: "hall", and: nil, at: [4, 0, 0])]) }
       for (x, name) in [(0, "hall"), (20, "1"), (10, nil), (1, "hall")] as [(Float, String?)] {
-        state.columns.setPosition([x, 0, 0], of: 0)
+        state.emitters.columns.setPosition([x, 0, 0], of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
         state.updatePath(of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
       }
     }
-    state.records[0].isPlaced = false
+    state.emitters.records[0].isPlaced = false
     #expect(state.zoneName(of: 0) == nil)
   }
 }

@@ -63,16 +63,16 @@ import Testing
     for (movedUntil, seconds) in [(0, 0.5), (23_999, 1 / 48_000), (24_000, 0), (30_000, 0), (-24_000, 1), (-96_000, 1)]
       as [(Int, Float)]
     {
-      state.physics.frame = 24_000
-      state.rays.movedUntil = movedUntil
-      #expect(state.secondsSinceRays() == seconds && state.rays.movedUntil == 24_000, "\(movedUntil)")
+      state.time.physics.frame = 24_000
+      state.space.rays.movedUntil = movedUntil
+      #expect(state.secondsSinceRays() == seconds && state.space.rays.movedUntil == 24_000, "\(movedUntil)")
     }
   }
 
   @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
     for (slot, gain) in ([0, -4, -5, -30] as [Float]).enumerated() {
-      scene.state.records[slot].gain = Decibels(gain).factor
+      scene.state.emitters.records[slot].gain = Decibels(gain).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -82,7 +82,9 @@ import Testing
       var copy = scene.state
       let questions = copy.beginRays(limit)
       #expect(questions.map(\.emitter.slot) == slots, "\(limit)")
-      #expect(questions.allSatisfy { $0.rays == 1 && $0.radius == 0 && $0.origin == .zero } && copy.rays.call == 1)
+      #expect(
+        questions.allSatisfy { $0.rays == 1 && $0.radius == 0 && $0.origin == .zero } && copy.space.rays.call == 1
+      )
     }
     // Answers are counted by their call; those for others stay away.
     var questions = scene.state.beginRays(64)
@@ -91,13 +93,13 @@ import Testing
     #expect(
       scene.state.rareSettings(of: 0).rays.age(at: 3) == 2 && scene.state.rareSettings(of: 1).rays.occlusion == -20
     )
-    #expect(scene.state.records[2].rare == -1 && scene.state.diagnostics.isEmpty)
+    #expect(scene.state.emitters.records[2].rare == -1 && scene.state.outbox.diagnostics.isEmpty)
     var wrong = scene.state.beginRays(1)
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
     scene.state.endRays(&wrong)
-    #expect(scene.state.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.rays.hasReportedWrong)
+    #expect(scene.state.outbox.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.space.rays.hasReportedWrong)
     scene.state.forgetRays(of: 0)
     scene.state.forgetRays(of: 2)
-    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.records[2].rare == -1)
+    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.emitters.records[2].rare == -1)
   }
 }

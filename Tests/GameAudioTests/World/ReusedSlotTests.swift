@@ -10,18 +10,18 @@ import Testing
   private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .milliseconds(200), format: mono))
 
   /// All that a state holds about a slot, in words.
-  private static func words(_ state: WorldState, _ slot: Int) -> [String] {
-    var record = state.records[slot]
+  private static func words(_ state: WorldState, _ slot: EmitterSlot) -> [String] {
+    var record = state.emitters.records[slot]
     record.generation = 0
     let number = Int32(slot)
     return [
-      "\(record)", "\(state.rareSettings(of: slot))", "\(state.columns.position(of: slot))",
-      "\(state.columns.weight[slot]), \(state.columns.end[slot]), \(state.columns.bus[slot])",
-      "\(state.columns.reach[slot]), \(state.columns.rolloff[slot])",
-      "\(state.observed.contains(number)), \(state.followers.contains(number)), \(state.deriving.contains(number))",
-      "fades \(state.fades.keys.count), held \(state.held.count), active \(state.activeCount)",
-      "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.stoppingCount)",
-      slot < state.portals.paths.count ? "\(state.portals.paths[slot])" : "\(PortalState.EmitterPath())",
+      "\(record)", "\(state.rareSettings(of: slot))", "\(state.emitters.columns.position(of: slot))",
+      "\(state.emitters.columns.weight[slot]), \(state.emitters.columns.end[slot]), \(state.emitters.columns.bus[slot])",
+      "\(state.emitters.columns.reach[slot]), \(state.emitters.columns.rolloff[slot])",
+      "\(state.emitters.observed.contains(number)), \(state.emitters.followers.contains(number)), \(state.emitters.deriving.contains(number))",
+      "fades \(state.fades.fades.keys.count), held \(state.limits.held.count), active \(state.emitters.activeCount)",
+      "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.emitters.stoppingCount)",
+      slot < state.space.portals.paths.count ? "\(state.space.portals.paths[slot])" : "\(PortalState.EmitterPath())",
     ]
   }
 
@@ -67,9 +67,12 @@ import Testing
         emitter = nil
         offline.render(.milliseconds(200))
         let state = world.inspector.state
-        #expect(state.records.count == 1 && !state.records[0].isUsed && state.freeSlots == [0], "\(end)")
-        #expect(state.freeRare == [0] && state.columns.weight == [0] && state.fades.isEmpty)
-        #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.stoppingCount == 0)
+        #expect(
+          state.emitters.records.count == 1 && !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0],
+          "\(end)"
+        )
+        #expect(state.emitters.freeRare == [0] && state.emitters.columns.weight == [0] && state.fades.fades.isEmpty)
+        #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.emitters.stoppingCount == 0)
         withExtendedLifetime(token) {}
       }
       let emitter = Emitter(playing: Self.tone, in: world)
@@ -79,7 +82,7 @@ import Testing
       // The rare settings of the first emitter serve again.
       emitter.radius = 1
       let state = world.inspector.state
-      #expect(state.rare.count == 1 && state.records[0].rare == 0 && state.freeRare.isEmpty)
+      #expect(state.emitters.rare.count == 1 && state.emitters.records[0].rare == 0 && state.emitters.freeRare.isEmpty)
       emitter.play()
       offline.render(.milliseconds(50))
       #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
@@ -97,12 +100,12 @@ import Testing
     #expect(!state.has(Emitter.ID(slot: old.slot, generation: 9)))
     state.release(old)
     state.unsubscribe(Subscription(calling: { _ in }), from: old)
-    #expect(state.records[0].isUsed && state.records[0].hasHandle && state.observed.isEmpty)
+    #expect(state.emitters.records[0].isUsed && state.emitters.records[0].hasHandle && state.emitters.observed.isEmpty)
     let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
     state.adoptRays([answer])
     #expect(state.rare(0, \.rays) == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
-    state.records[0].isUsed = false
+    state.emitters.records[0].isUsed = false
     #expect(!state.has(emitter.id))
   }
 
@@ -113,16 +116,16 @@ import Testing
     emitter.repeats = .times(2)
     let events = (0..<2).map { _ in Collected<EmitterEvent>() }
     var tokens = events.map { list in emitter.observe { list.append($0) } }
-    func observers() -> Int { world.inspector.state.rare[0].observers.subscriptions.count }
-    #expect(world.inspector.state.observed.keys == [0] && observers() == 2)
+    func observers() -> Int { world.inspector.state.emitters.rare[0].observers.subscriptions.count }
+    #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 2)
     emitter.play()
     offline.render(frameCount: 12_000)
     tokens.removeLast()
-    #expect(world.inspector.state.observed.keys == [0] && observers() == 1)
+    #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 1)
     offline.render(frameCount: 24_000)
     #expect(events[0].all == [.becameReal, .looped(1), .looped(1), .ended(.played)])
     #expect(events[1].all == [.becameReal, .looped(1)])
     tokens.removeAll()
-    #expect(world.inspector.state.observed.isEmpty && world.inspector.state.rare[0].observers.isEmpty)
+    #expect(world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.rare[0].observers.isEmpty)
   }
 }

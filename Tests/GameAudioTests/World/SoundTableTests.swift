@@ -47,7 +47,7 @@ import Testing
     var jobs: [LoadKey: Int] = [:]
     var loads = 0
     for _ in 0..<1_000 {
-      switch Int.random(in: 0..<7, using: &random) {
+      switch Int.random(in: 0..<7) {
       case 0, 1:
         guard lives.count < 12, let (sound, list) = sounds.randomElement(using: &random) else { break }
         let isPlaced = Bool.random(using: &random)
@@ -57,11 +57,11 @@ import Testing
         lives.append(Life(use: use, contents: list, isPlaced: isPlaced))
       case 2, 3:
         guard !lives.isEmpty else { break }
-        let life = lives.remove(at: Int.random(in: 0..<lives.count, using: &random))
+        let life = lives.remove(at: Int.random(in: 0..<lives.count))
         table.removeUser(of: life.use)
       case 4:
         guard !lives.isEmpty else { break }
-        let index = Int.random(in: 0..<lives.count, using: &random)
+        let index = Int.random(in: 0..<lives.count)
         lives[index].isPlaced.toggle()
         let (use, new) = table.change(lives[index].use, isPlaced: lives[index].isPlaced)
         for job in new { jobs[job.key, default: 0] += 1 }
@@ -71,7 +71,7 @@ import Testing
         guard let load = waiting.randomElement(using: &random) else { break }
         jobs[load] = nil
         loads += 1
-        let isFailure = Int.random(in: 0..<4, using: &random) == 0
+        let isFailure = Int.random(in: 0..<4) == 0
         let index = contents.firstIndex { $0.identity == load.content } ?? 0
         let found = table.finish(load, isFailure ? nil : samples[index])
         #expect(Set(found) == Set(table.entries.indices.filter { table[$0].users > 0 && table[$0].loadKey == load }))
@@ -171,11 +171,11 @@ import Testing
       var sound = Sound(contents: [Self.content("\(round)"), Self.content("\(round) b")])
       sound.choice = .sequence
       let (use, _) = table.add(sound, isPlaced: true)
-      var random = RandomSequence(seed: 1)
-      let draws = (0..<3).map { _ in table.draw(from: use.family, using: &random).index }
+      table.random = RandomSequence(seed: 1)
+      let draws = (0..<3).map { _ in table.draw(from: use.family).index }
       #expect(draws == [0, 1, 0].map { table.members(of: use.family)[$0] })
       table.forgetChoices()
-      #expect(table.draw(from: use.family, using: &random).index == table.members(of: use.family)[0])
+      #expect(table.draw(from: use.family).index == table.members(of: use.family)[0])
       table.removeUser(of: use)
       table.garbage = []
       if round == 10 {

@@ -18,17 +18,17 @@ import Testing
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
     let fade = Fade(Self.time(frames), curve)
-    scene.state.records[0].gain = Decibels(-3).factor
+    scene.state.emitters.records[0].gain = Decibels(-3).factor
     scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
     let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
-      #expect(scene.state.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
+      #expect(scene.state.fades.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
       scene.tick(after: tick == 0 ? 0 : 512)
       let isOver = tick * 512 >= frames
       let gain = isOver ? .decibels(-20) : fade.gain(from: from, to: .decibels(-20), after: Self.time((tick + 1) * 512))
-      #expect(scene.state.records[0].gain == gain.rawValue, "tick \(tick)")
+      #expect(scene.state.emitters.records[0].gain == gain.rawValue, "tick \(tick)")
     }
-    #expect(scene.state.fades.isEmpty && scene.state.records[0].status == .playing)
+    #expect(scene.state.fades.fades.isEmpty && scene.state.emitters.records[0].status == .playing)
   }
 
   @Test(arguments: [1, 512, 513, 3_000])
@@ -40,11 +40,11 @@ import Testing
       var scene = try CommandState([Self.tone], mixesByFrames: true)
       func level(_ state: WorldState) -> Decibels {
         switch value {
-        case .gain: Decibels(factor: state.buses[0].gain)
-        case .pitch: Decibels(factor: state.buses[0].pitch)
-        case .low: state.buses[0].filter.low
-        case .high: state.buses[0].filter.high
-        default: Decibels(factor: state.buses[0].otherAudioLevel)
+        case .gain: Decibels(factor: state.mixer.buses[0].gain)
+        case .pitch: Decibels(factor: state.mixer.buses[0].pitch)
+        case .low: state.mixer.buses[0].filter.low
+        case .high: state.mixer.buses[0].filter.high
+        default: Decibels(factor: state.mixer.buses[0].otherAudioLevel)
         }
       }
       /// A level of a filter, or the factor of a gain or a pitch.
@@ -58,9 +58,11 @@ import Testing
         let expected = tick * 512 >= frames ? to : fade.level(from: from, to: to, after: Self.time((tick + 1) * 512))
         #expect(abs((level(scene.state) - expected).rawValue) < 1e-4, "\(value), tick \(tick)")
       }
-      #expect(scene.state.busFades.isEmpty && scene.state.buses[0].totals.gain == scene.state.buses[0].ownGain)
+      #expect(
+        scene.state.mixer.fades.isEmpty && scene.state.mixer.buses[0].totals.gain == scene.state.mixer.buses[0].ownGain
+      )
       scene.state.beginFade(ofBus: 0, value, to: amount(from), .none)
-      #expect(abs(level(scene.state).rawValue) < 1e-4 && scene.state.busFades.isEmpty)
+      #expect(abs(level(scene.state).rawValue) < 1e-4 && scene.state.mixer.fades.isEmpty)
     }
   }
 
@@ -72,31 +74,40 @@ import Testing
       var paused = stopped
       stopped.state.stop(0, fade)
       paused.state.pause(0, fade)
-      #expect(stopped.state.records[0].status == .stopping && paused.state.records[0].status == .pausing)
+      #expect(
+        stopped.state.emitters.records[0].status == .stopping && paused.state.emitters.records[0].status == .pausing
+      )
       for number in 0...tick {
         for scene in [stopped, paused] {
-          #expect(scene.state.records[0].isSounding && scene.state.activeCount == 1, "tick \(number) of \(frames)")
+          #expect(
+            scene.state.emitters.records[0].isSounding && scene.state.emitters.activeCount == 1,
+            "tick \(number) of \(frames)"
+          )
         }
         stopped.tick(after: number == 0 ? 0 : 512)
         paused.tick(after: number == 0 ? 0 : 512)
       }
-      #expect(stopped.state.records[0].status == .idle && paused.state.records[0].status == .paused)
+      #expect(stopped.state.emitters.records[0].status == .idle && paused.state.emitters.records[0].status == .paused)
       for scene in [stopped, paused] {
-        #expect(scene.state.fades.isEmpty && scene.state.records[0].fade == 1 && scene.state.records[0].voice == -1)
         #expect(
-          scene.state.activeCount == 0 && scene.state.columns.end[0] == .max && scene.state.columns.weight[0] == 0
+          scene.state.fades.fades.isEmpty && scene.state.emitters.records[0].fade == 1
+            && scene.state.emitters.records[0].voice == -1
+        )
+        #expect(
+          scene.state.emitters.activeCount == 0 && scene.state.emitters.columns.end[0] == .max
+            && scene.state.emitters.columns.weight[0] == 0
         )
       }
-      #expect(paused.state.records[0].clock.step == 0 && stopped.state.records[0].hasEnded)
+      #expect(paused.state.emitters.records[0].clock.step == 0 && stopped.state.emitters.records[0].hasEnded)
       // The clock of a pause stands still.
-      let place = paused.state.records[0].clock.place(at: paused.state.now)
+      let place = paused.state.emitters.records[0].clock.place(at: paused.state.now)
       #expect(place == Double(paused.state.now))
       paused.advance(by: 5_000)
       paused.state.play(0)
-      #expect(paused.state.records[0].clock.place(at: paused.state.now) == place)
-      #expect(paused.state.records[0].status == .playing && paused.state.records[0].clock.step == 1)
-      #expect(paused.state.columns.end[0] == paused.state.now + 432_000 - Int(place))
-      #expect(paused.state.activeCount == 1 && paused.state.records[0].switched == paused.state.now)
+      #expect(paused.state.emitters.records[0].clock.place(at: paused.state.now) == place)
+      #expect(paused.state.emitters.records[0].status == .playing && paused.state.emitters.records[0].clock.step == 1)
+      #expect(paused.state.emitters.columns.end[0] == paused.state.now + 432_000 - Int(place))
+      #expect(paused.state.emitters.activeCount == 1 && paused.state.emitters.records[0].switched == paused.state.now)
     }
   }
 
@@ -106,35 +117,38 @@ import Testing
     scene.tick(after: 512)
     scene.state.pause(0, Fade(.seconds(1)))
     scene.tick(after: 512)
-    let level = scene.state.records[0].fade
+    let level = scene.state.emitters.records[0].fade
     #expect(level < 1 && level > 0.5)
     scene.state.play(0)
-    #expect(scene.state.records[0].status == .playing && scene.state.fades.values.map(\.to) == [.unity])
-    #expect(scene.state.fades.values.map(\.fade) == [.declick] && scene.state.activeCount == 1)
+    #expect(scene.state.emitters.records[0].status == .playing && scene.state.fades.fades.values.map(\.to) == [.unity])
+    #expect(scene.state.fades.fades.values.map(\.fade) == [.declick] && scene.state.emitters.activeCount == 1)
     for _ in 0..<2 { scene.tick(after: 512) }
-    #expect(scene.state.records[0].fade == 1 && scene.state.fades.isEmpty && scene.state.isHeard(0))
+    #expect(scene.state.emitters.records[0].fade == 1 && scene.state.fades.fades.isEmpty && scene.state.isHeard(0))
     // A sound that is not loaded has no clock.
     let other = Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono))
     let id = scene.state.add(other, isPlaced: true, bus: 0)
-    let (slot, job) = (Int(id.slot), try #require(scene.state.jobs.first))
+    let (slot, job) = (Int(id.slot), try #require(scene.state.outbox.jobs.first))
     scene.state.play(slot)
-    #expect(scene.state.records[slot].status == .loading && scene.state.activeCount == 2)
+    #expect(scene.state.emitters.records[slot].status == .loading && scene.state.emitters.activeCount == 2)
     scene.state.pause(slot, .declick)
-    #expect(scene.state.records[slot].status == .paused && scene.state.activeCount == 1)
-    #expect(scene.state.records[slot].isUnbegun)
+    #expect(scene.state.emitters.records[slot].status == .paused && scene.state.emitters.activeCount == 1)
+    #expect(scene.state.emitters.records[slot].isUnbegun)
     scene.state.seek(slot, to: .milliseconds(250))
-    #expect(scene.state.records[slot].start == 0.25)
+    #expect(scene.state.emitters.records[slot].start == 0.25)
     scene.state.play(slot)
-    #expect(scene.state.records[slot].status == .loading && !scene.state.records[slot].isUnbegun)
+    #expect(scene.state.emitters.records[slot].status == .loading && !scene.state.emitters.records[slot].isUnbegun)
     scene.state.pause(slot, .declick)
     let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
     scene.state.adopt(sound, for: job.key)
-    #expect(scene.state.records[slot].status == .paused && scene.state.records[slot].voice == -1)
+    #expect(scene.state.emitters.records[slot].status == .paused && scene.state.emitters.records[slot].voice == -1)
     scene.advance(by: 700)
     scene.state.play(slot)
-    #expect(scene.state.records[slot].status == .playing && scene.state.records[slot].began == scene.state.now)
-    #expect(scene.state.records[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
-    #expect(scene.state.columns.end[slot] == scene.state.now + 36_000)
+    #expect(
+      scene.state.emitters.records[slot].status == .playing
+        && scene.state.emitters.records[slot].began == scene.state.now
+    )
+    #expect(scene.state.emitters.records[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
+    #expect(scene.state.emitters.columns.end[slot] == scene.state.now + 36_000)
   }
 
   @Test func `Pauses of a bus count, and its emitters stand while one is left`() throws {
@@ -142,28 +156,37 @@ import Testing
     scene.state.play(0)
     scene.tick(after: 512)
     scene.state.resumeBus(0, .none)
-    #expect(scene.state.buses[0].pauses == 0)
+    #expect(scene.state.mixer.buses[0].pauses == 0)
     scene.state.pauseBus(0, .none)
     scene.state.pauseBus(0, .none)
-    #expect(scene.state.buses[0].pauses == 2 && scene.state.buses[0].isHalted && scene.state.buses[0].pauseLevel == 0)
-    #expect(scene.state.records[0].clock.step == 0 && scene.state.records[0].keepsPlace && !scene.state.isHeard(0))
-    #expect(scene.state.columns.end[0] == .max && !scene.state.records[0].isCounted)
+    #expect(
+      scene.state.mixer.buses[0].pauses == 2 && scene.state.mixer.buses[0].isHalted
+        && scene.state.mixer.buses[0].pauseLevel == 0
+    )
+    #expect(
+      scene.state.emitters.records[0].clock.step == 0 && scene.state.emitters.records[0].keepsPlace
+        && !scene.state.isHeard(0)
+    )
+    #expect(scene.state.emitters.columns.end[0] == .max && !scene.state.emitters.records[0].isCounted)
     scene.tick(after: 4_096)
-    #expect(scene.state.records[0].clock.place(at: scene.state.now) == 512 && scene.state.records[0].voice == -1)
+    #expect(
+      scene.state.emitters.records[0].clock.place(at: scene.state.now) == 512
+        && scene.state.emitters.records[0].voice == -1
+    )
     scene.state.resumeBus(0, .none)
-    #expect(scene.state.buses[0].pauses == 1 && scene.state.buses[0].isHalted)
+    #expect(scene.state.mixer.buses[0].pauses == 1 && scene.state.mixer.buses[0].isHalted)
     scene.state.resumeBus(0, Fade(.seconds(1), .linear))
-    #expect(scene.state.buses[0].pauses == 0 && !scene.state.buses[0].isHalted && scene.state.isHeard(0))
+    #expect(scene.state.mixer.buses[0].pauses == 0 && !scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
     // The voice begins with the level at the end of its first tick.
-    #expect(abs(scene.state.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
-    #expect(scene.state.records[0].clock.step == 1 && scene.state.records[0].isCounted)
-    #expect(scene.state.columns.end[0] == scene.state.now + 432_000 - 512)
+    #expect(abs(scene.state.mixer.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
+    #expect(scene.state.emitters.records[0].clock.step == 1 && scene.state.emitters.records[0].isCounted)
+    #expect(scene.state.emitters.columns.end[0] == scene.state.now + 432_000 - 512)
     // A pause with a fade halts the bus at its end.
     scene.state.pauseBus(0, Fade(Self.time(600)))
-    #expect(!scene.state.buses[0].isHalted && scene.state.isHeard(0))
+    #expect(!scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
     for isHalted in [false, true] {
       scene.tick(after: 512)
-      #expect(scene.state.buses[0].isHalted == isHalted && scene.state.isHeard(0) != isHalted)
+      #expect(scene.state.mixer.buses[0].isHalted == isHalted && scene.state.isHeard(0) != isHalted)
     }
   }
 
@@ -172,25 +195,28 @@ import Testing
     for name in ["a", "b"] { _ = scene.state.bus(name, in: 0, isDirect: false) }
     scene.state.setBus(2, of: 0)
     let ducking = Ducking(by: -12, attack: .zero, hold: .zero, release: Self.time(1_024))
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers.isEmpty)
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
     #expect(scene.state.duck(1, under: 2, ducking) && !scene.state.duck(2, under: 1, ducking))
-    #expect(!scene.state.duck(1, under: 0, ducking) && scene.state.duckers.count == 1)
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers.isEmpty)
+    #expect(!scene.state.duck(1, under: 0, ducking) && scene.state.mixer.duckers.count == 1)
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
     #expect(scene.state.duck(1, under: 2, ducking) && scene.state.duck(1, under: 2, Ducking(by: -6, attack: .zero)))
-    #expect(scene.state.duckers.count == 1 && scene.state.duck(1, under: 2, ducking))
+    #expect(scene.state.mixer.duckers.count == 1 && scene.state.duck(1, under: 2, ducking))
     scene.state.play(0)
     scene.tick(after: 512)
-    #expect(scene.state.duckers[0].level == -12 && scene.state.buses[1].duck == -12 && scene.state.buses[2].duck == 0)
-    #expect(scene.state.buses[1].totals.gain == Decibels(-12).factor)
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.duckers[0].isRetired)
+    #expect(
+      scene.state.mixer.duckers[0].level == -12 && scene.state.mixer.buses[1].duck == -12
+        && scene.state.mixer.buses[2].duck == 0
+    )
+    #expect(scene.state.mixer.buses[1].totals.gain == Decibels(-12).factor)
+    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers[0].isRetired)
     // A ducker that retires makes room for the opposite ducker, and is not in force any more.
     var other = scene
     #expect(other.state.duck(2, under: 1, ducking) && !other.state.duck(1, under: 2, ducking))
     for level in [-6, 0] as [Float] {
       scene.tick(after: 512)
-      #expect(abs(scene.state.buses[1].duck - level) < 1e-4)
+      #expect(abs(scene.state.mixer.buses[1].duck - level) < 1e-4)
     }
-    #expect(scene.state.duckers.isEmpty && scene.state.buses[1].totals.gain == 1)
+    #expect(scene.state.mixer.duckers.isEmpty && scene.state.mixer.buses[1].totals.gain == 1)
   }
 
   @Test func `The level of a bus is the power of all that sounds inside it`() throws {
@@ -198,7 +224,7 @@ import Testing
     for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] { _ = scene.state.bus(name, in: parent, isDirect: false) }
     for (slot, bus) in [1, 2, 3, 3].enumerated() {
       scene.state.setBus(bus, of: slot)
-      scene.state.records[slot].gain = Decibels(-Float(slot) * 2).factor
+      scene.state.emitters.records[slot].gain = Decibels(-Float(slot) * 2).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -213,12 +239,12 @@ import Testing
       let level = scene.state.level(ofBus: bus)
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
-    scene.state.records[2].began = scene.state.now + 1
+    scene.state.emitters.records[2].began = scene.state.now + 1
     #expect(scene.state.level(ofBus: 3) == -160)
     _ = scene.state.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)
     for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
-      #expect(abs(scene.state.busPowers[bus] - power(slots)) < 1e-2, "\(bus)")
+      #expect(abs(scene.state.mixer.powers[bus] - power(slots)) < 1e-2, "\(bus)")
     }
   }
 }

@@ -82,27 +82,47 @@ import Testing
     let offline = try OfflineRenderer(format: Self.mono)
     let (context, physics) = (offline.context, offline.context.physics)
     let state = WorldState(voiceLimit: 5, poolSize: 7, mixesByFrames: true, context: context, physics: physics)
-    #expect(state.voiceLimit == 5 && state.voices.count == 7 && state.mixesByFrames && state.context === context)
-    #expect(state.streamLimit == 16 && state.now == physics.frame && state.hasTwoLoudspeakers)
     #expect(
-      [state.lastTick, state.lastTurn, state.lastUse, state.lastClock, state.lastSendsVersion].allSatisfy { $0 == 0 }
+      state.voices.limit == 5 && state.voices.voices.count == 7 && state.time.mixesByFrames
+        && state.outbox.context === context
     )
-    #expect([state.ticks, state.openUpdates, state.waitedTicks, state.activeCount].allSatisfy { $0 == 0 })
-    #expect([state.stoppingCount, state.soloedBusCount, state.duckedUntil, state.derivedAt].allSatisfy { $0 == 0 })
-    #expect(state.nextShift == 0 && state.lastOrder == 0 && state.lastNumber == 0 && state.seed == 0)
-    #expect(state.nextEnd == .max && state.replayedUntil == -1 && state.busIndices == ["main": 0])
-    #expect(state.busBounds == [1] && state.buses.map(\.name) == ["main"] && state.listener == Listener())
+    #expect(state.voices.streamLimit == 16 && state.now == physics.frame && state.players.hasTwoLoudspeakers)
+    #expect(
+      [
+        state.time.lastTick, state.outbox.lastTurn, state.voices.lastUse, state.clocks.last,
+        state.mixer.lastSendsVersion,
+      ].allSatisfy { $0 == 0 }
+    )
+    #expect(
+      [state.time.ticks, state.time.openUpdates, state.time.waitedTicks, state.emitters.activeCount].allSatisfy {
+        $0 == 0
+      }
+    )
+    #expect(
+      [state.emitters.stoppingCount, state.mixer.soloedCount, state.mixer.duckedUntil, state.emitters.derivedAt]
+        .allSatisfy { $0 == 0 }
+    )
+    #expect(
+      state.emitters.nextShift == 0 && state.emitters.lastOrder == 0 && state.emitters.lastNumber == 0
+        && state.sounds.seed == 0
+    )
+    #expect(state.emitters.nextEnd == .max && state.log.replayedUntil == -1 && state.mixer.indices == ["main": 0])
+    #expect(
+      state.mixer.bounds == [1] && state.mixer.buses.map(\.name) == ["main"] && state.space.listener == Listener()
+    )
     let flags = [
-      state.isListenerChanged, state.isInterrupted, state.hasReportedInterruption, state.isOtherAudioPlaying,
-      state.hasReportedRelease, state.isCarryingOut, state.revivesVoices, state.hasRoom, state.isCrowdLarger,
-      state.hasReportedEssentials, state.isRecording, state.hasWork, state.isBusy, state.needsTicks,
+      state.space.isListenerChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
+      state.mixer.isOtherAudioPlaying,
+      state.outbox.hasReportedRelease, state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
+      state.copies.isLarger,
+      state.selector.hasReportedEssentials, state.log.isRecording, state.hasWork, state.isBusy, state.needsTicks,
     ]
     #expect(flags.allSatisfy { !$0 })
-    #expect(state.moment.frame == 0 && state.moment.sampleRate == 0)
-    var (random, expected) = (state.random, RandomSequence(seed: 0))
+    #expect(state.log.moment.frame == 0 && state.log.moment.sampleRate == 0)
+    var (random, expected) = (state.sounds.random, RandomSequence(seed: 0))
     #expect(random.next() == expected.next())
-    #expect(state.rays.call == 0 && state.rays.nextCandidate == 0 && !state.rays.hasReportedWrong)
-    #expect(state.rays.movedUntil == 0 && state.portals.wall == -30 && state.portals.roomVersion == 0)
+    #expect(state.space.rays.call == 0 && state.space.rays.nextCandidate == 0 && !state.space.rays.hasReportedWrong)
+    #expect(state.space.rays.movedUntil == 0 && state.space.portals.wall == -30 && state.space.portals.roomVersion == 0)
     let zones = ZoneState()
     #expect(zones.sendLimit == 2 && zones.openedCount == 0 && !zones.begins && !zones.isInUse)
     #expect(!zones.hasReportedReverb && !zones.hasReportedLimit)

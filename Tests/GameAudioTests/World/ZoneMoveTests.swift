@@ -24,7 +24,7 @@ import Testing
     scene.state.stepZones()
     scene.state.play(0)
     _ = scene.takeCommands()
-    #expect(scene.state.space.pool.units[0].state == .fed && scene.state.space.pool.units[0].angle > 0)
+    #expect(scene.state.space.zones.pool.units[0].state == .fed && scene.state.space.zones.pool.units[0].angle > 0)
     return scene
   }
 
@@ -43,9 +43,12 @@ import Testing
         $0.name == "far" ? ReverbZone(.sphere(center: [99, 0, 0], radius: 1), large, name: "far") : $0
       }
       scene.state.setZones(list)
-      #expect(scene.state.space.pool.units[0].zone == index && scene.state.space.pool.units[0].state == .fed, "\(name)")
+      #expect(
+        scene.state.space.zones.pool.units[0].zone == index && scene.state.space.zones.pool.units[0].state == .fed,
+        "\(name)"
+      )
       #expect(scene.takeCommands().filter { $0 != "gain of a unit" } == commands, "\(name)")
-      #expect(scene.state.space.zones == list && scene.state.space.ringing.count == list.count)
+      #expect(scene.state.space.zones.zones == list && scene.state.space.zones.ringing.count == list.count)
       #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: list[index].name, index: index)])
     }
   }
@@ -54,13 +57,13 @@ import Testing
     var scene = try Self.inside([Self.zone("", Reverb(.smallRoom))])
     #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: "", index: 0)])
     scene.state.setZones([])
-    #expect(scene.state.space.pool.units[0].zone == -1 && scene.state.space.isInUse)
+    #expect(scene.state.space.zones.pool.units[0].zone == -1 && scene.state.space.zones.isInUse)
     #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.removedZone])
     var closed = false
     for _ in 0..<3_000 where !closed {
       scene.tick(after: 512)
       closed = scene.takeCommands().contains("close zone 0")
     }
-    #expect(closed && !scene.state.space.isInUse)
+    #expect(closed && !scene.state.space.zones.isInUse)
   }
 }

@@ -34,14 +34,14 @@ import Testing
       let effect = try Self.effect(scene)
       #expect(scene.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: 2) == nil)
       #expect(scene.takeCommands() == (isChanged ? ["reverb of a unit"] : []))
-      #expect(scene.state.space.effects[0] === effect && scene.state.space.order[0] == 1)
-      #expect(scene.state.space.openedCount == 1 && scene.state.space.pool.units[0].state == .fed)
-      #expect(scene.state.reverb(ofUnit: 0) == nil && scene.state.diagnostics.isEmpty)
+      #expect(scene.state.space.zones.effects[0] === effect && scene.state.space.zones.order[0] == 1)
+      #expect(scene.state.space.zones.openedCount == 1 && scene.state.space.zones.pool.units[0].state == .fed)
+      #expect(scene.state.reverb(ofUnit: 0) == nil && scene.state.outbox.diagnostics.isEmpty)
       // The unit is open already: another effect is not needed.
       let other = try Self.effect(scene)
       #expect(scene.state.zoneOpened(0, other, Reverb(.smallRoom), sendLimit: 2) === other)
-      #expect(scene.state.space.openedCount == 1 && scene.state.takeEffect(ofUnit: 0) === effect)
-      #expect(scene.state.space.effects[0] == nil && scene.state.takeEffect(ofUnit: 0) == nil)
+      #expect(scene.state.space.zones.openedCount == 1 && scene.state.takeEffect(ofUnit: 0) === effect)
+      #expect(scene.state.space.zones.effects[0] == nil && scene.state.takeEffect(ofUnit: 0) == nil)
     }
   }
 
@@ -50,10 +50,10 @@ import Testing
     gone.state.setZones([])
     let effect = try Self.effect(gone)
     #expect(gone.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: 2) === effect)
-    #expect(gone.state.space.effects[0] == nil && gone.state.space.openedCount == 0)
+    #expect(gone.state.space.zones.effects[0] == nil && gone.state.space.zones.openedCount == 0)
     var refused = try Self.opening()
     #expect(refused.state.zoneOpened(0, nil, Reverb(.smallRoom), sendLimit: 2) == nil)
-    #expect(refused.state.space.effects[0] == nil && refused.state.space.pool.units[0].state != .fed)
+    #expect(refused.state.space.zones.effects[0] == nil && refused.state.space.zones.pool.units[0].state != .fed)
   }
 
   @Test func `An output with fewer sends than two is reported once`() throws {
@@ -63,18 +63,18 @@ import Testing
         var copy = scene
         let effect = try Self.effect(scene)
         #expect(copy.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: limit) == nil)
-        #expect(copy.state.space.sendLimit == limit)
-        scene.state.space.hasReportedLimit = copy.state.space.hasReportedLimit
-        scene.state.diagnostics = copy.state.diagnostics
+        #expect(copy.state.space.zones.sendLimit == limit)
+        scene.state.space.zones.hasReportedLimit = copy.state.space.zones.hasReportedLimit
+        scene.state.outbox.diagnostics = copy.state.outbox.diagnostics
       }
-      #expect(scene.state.diagnostics.count == (limit < 2 ? 1 : 0), "\(limit)")
+      #expect(scene.state.outbox.diagnostics.count == (limit < 2 ? 1 : 0), "\(limit)")
     }
   }
 
   /// A state with two zones that are fed, the second one less, and a voice.
   private static func fed() throws -> CommandState {
     var scene = try CommandState([tone], mixesByFrames: true)
-    scene.state.listener.position = [8, 0, 0]
+    scene.state.space.listener.position = [8, 0, 0]
     scene.state.setZones([zone(x: 0), zone(Reverb(.largeHall), x: 20, name: "cave")])
     #expect(scene.takeCommands() == ["open zone 0", "open zone 1"])
     for unit in 0..<2 {
@@ -89,15 +89,17 @@ import Testing
 
   @Test func `A voice has a share of each fed unit, as far as its sends leave room`() throws {
     let scene = try Self.fed()
-    let gains = (0..<2).map { scene.state.space.pool.units[$0].gain }
+    let gains = (0..<2).map { scene.state.space.zones.pool.units[$0].gain }
     #expect(gains[0] > gains[1] && gains[1] > 0)
     var whole = scene.state
     let feeds = whole.feeds(of: 0)
     #expect(feeds.first.unit == 0 && feeds.second.unit == 1 && feeds.count == 2)
-    #expect(feeds.first.gain > 0 && feeds.first.gain <= 1 && scene.state.voices[0].feeds == feeds)
+    #expect(feeds.first.gain > 0 && feeds.first.gain <= 1 && scene.state.voices.voices[0].feeds == feeds)
     let sends = whole.sends(of: 0, with: feeds)
     #expect(sends.map(\.gain) == [feeds.first.gain, feeds.second.gain])
-    #expect(sends[0].unit === scene.state.space.effects[0] && sends[1].unit === scene.state.space.effects[1])
+    #expect(
+      sends[0].unit === scene.state.space.zones.effects[0] && sends[1].unit === scene.state.space.zones.effects[1]
+    )
     #expect(whole.zoneFactors(of: 0).map(\.kind) == [.zone(name: "hall", index: 0), .zone(name: "cave", index: 1)])
     #expect(
       whole.zoneFactors(of: 0).map(\.level) == [feeds.first.gain, feeds.second.gain].map { Decibels(factor: $0) }
@@ -105,7 +107,7 @@ import Testing
     // With one send, the stronger one; with none, no share.
     for (limit, count) in [(0, 0), (1, 1), (2, 2), (5, 2)] {
       var copy = scene.state
-      copy.space.sendLimit = limit
+      copy.space.zones.sendLimit = limit
       #expect(copy.feeds(of: 0).count == count && (count == 0 || copy.feeds(of: 0).first == feeds.first))
     }
     // Own sends and the sends of the bus come first.
@@ -121,33 +123,35 @@ import Testing
     }
     // A sound without a position is in no zone. A sound that gets no share is in no zone either.
     var unplaced = scene.state
-    unplaced.records[0].isPlaced = false
+    unplaced.emitters.records[0].isPlaced = false
     #expect(unplaced.feeds(of: 0) == VoiceFeeds())
   }
 
   @Test func `The shares of a voice begin, move and end by commands of their own`() throws {
     var scene = try Self.fed()
-    let feeds = scene.state.voices[0].feeds
+    let feeds = scene.state.voices.voices[0].feeds
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == [] && scene.state.voices[0].feeds == feeds)
+    #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].feeds == feeds)
     // A share that is heard falls to 0 first, and ends with the next step.
-    scene.state.space.sendLimit = 1
+    scene.state.space.zones.sendLimit = 1
     scene.state.flushFeeds(of: 0)
     #expect(scene.takeCommands() == ["feed 0"])
-    #expect(scene.state.voices[0].feeds.first == feeds.first && scene.state.voices[0].feeds.second.gain == 0)
+    #expect(
+      scene.state.voices.voices[0].feeds.first == feeds.first && scene.state.voices.voices[0].feeds.second.gain == 0
+    )
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == ["end feed 0"] && scene.state.voices[0].feeds.count == 1)
+    #expect(scene.takeCommands() == ["end feed 0"] && scene.state.voices.voices[0].feeds.count == 1)
     scene.state.flushFeeds(of: 0)
     #expect(scene.takeCommands() == [])
-    scene.state.space.sendLimit = 2
+    scene.state.space.zones.sendLimit = 2
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices[0].feeds == feeds)
+    #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices.voices[0].feeds == feeds)
     // Both go with the zones' units, and nothing is left to do then.
-    scene.state.records[0].isPlaced = false
+    scene.state.emitters.records[0].isPlaced = false
     for commands in [["feed 0", "feed 0"], ["end feed 0", "end feed 0"], []] {
       scene.state.flushFeeds(of: 0)
       #expect(scene.takeCommands() == commands)
     }
-    #expect(scene.state.voices[0].feeds == VoiceFeeds())
+    #expect(scene.state.voices.voices[0].feeds == VoiceFeeds())
   }
 }

@@ -1,0 +1,2 @@
+/// The index of an emitter in the tables of its world.
+typealias EmitterSlot = Int

@@ -1,0 +1,6 @@
+/// The fades of emitters and players.
+struct FadeTable: Sendable {
+  var fades = KeyedList<RunningFade.Key, RunningFade>()
+  /// The fades that are over, while their completions run.
+  var finished: [RunningFade.Key] = []
+}
