@@ -89,11 +89,11 @@ import Testing
         buses: state.mixer.bounds,
         into: &state.selector.bounds
       )
-      let slots = state.emitters.records.indices.filter {
-        state.emitters.records[$0].voice < 0 && state.emitters.records[$0].status == .playing
+      let slots = state.emitters.indices.filter {
+        state.emitters[$0].voice < 0 && state.emitters[$0].status == .playing
       }
       let ratios = slots.map { slot in
-        state.audibility(of: slot).audible * state.emitters.records[slot].priority.factor
+        state.audibility(of: slot).audible * state.emitters[slot].priority.factor
           / max(state.selector.bounds[slot], 1e-30)
       }
       #expect(ratios.allSatisfy { $0 <= 1.0001 })
@@ -162,8 +162,8 @@ extension WorldState {
 
   /// The slots of the emitters that a sort of all scores puts first.
   fileprivate var slotsOfFullSort: Set<Int> {
-    let candidates: [VoiceChoice.Candidate] = emitters.records.indices.compactMap { slot in
-      let record = emitters.records[slot]
+    let candidates: [VoiceChoice.Candidate] = emitters.indices.compactMap { slot in
+      let record = emitters[slot]
       guard record.isUsed, record.status == .playing else { return nil }
       let audible = audibility(of: slot).audible
       let isReal = record.voice >= 0

@@ -182,7 +182,7 @@ import Testing
       later.frame += Int(seconds * 24_000)
       state.adopt(later)
       for slot in emitters.map(\.inspector.slot) {
-        let place = state.emitters.records[slot].clock.place(at: state.now)
+        let place = state.emitters[slot].clock.place(at: state.now)
         #expect(abs(place - 24_064 - seconds * 48_000) < 2)
         #expect(abs(state.emitters.columns.end[slot] - 48_000) < 2)
       }

@@ -118,7 +118,7 @@ import Testing
     emitter.play(at: .seconds(1))
     var state = world.inspector.state
     state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: emitter.inspector.clock)
-    #expect(state.emitters.records[emitter.inspector.slot].clock.place(at: 48_480) == 480)
+    #expect(state.emitters[emitter.inspector.slot].clock.place(at: 48_480) == 480)
   }
 
   @Test func `The place of a source that was given up does not undo a seek`() throws {

@@ -50,15 +50,15 @@ import Testing
     #expect(abs(each.mixer.duckers[0].level - late.mixer.duckers[0].level) < 0.01)
     let (music, other) = (each.mixer.buses[1], late.mixer.buses[1])
     #expect(music.gain == other.gain && abs(music.duck - other.duck) < 0.01 && music.gain < 1)
-    for slot in start.emitters.records.indices {
-      let (record, other) = (each.emitters.records[slot], late.emitters.records[slot])
+    for slot in start.emitters.indices {
+      let (record, other) = (each.emitters[slot], late.emitters[slot])
       #expect(record.gain == other.gain && record.status == other.status)
       #expect(abs(record.clock.position(at: each.now) - other.clock.position(at: each.now)) < 1e-6)
       guard record.isSounding else { continue }
-      let (rays, others) = (each.rare(slot, \.rays), late.rare(slot, \.rays))
+      let (rays, others) = (each.emitters[rare: slot].rays, late.emitters[rare: slot].rays)
       #expect(abs(rays.occlusion - others.occlusion) < 0.02 && abs(rays.obstruction - others.obstruction) < 0.02)
     }
-    #expect(each.rare(0, \.rays).occlusion < -2)
+    #expect(each.emitters[rare: 0].rays.occlusion < -2)
     #expect(each.emitters.activeCount == late.emitters.activeCount && each.emitters.activeCount == (count < 40 ? 3 : 2))
   }
 

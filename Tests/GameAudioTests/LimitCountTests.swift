@@ -107,19 +107,19 @@ import Testing
 extension WorldState {
   /// The sounds and the buses whose counts differ from a count of all emitters.
   fileprivate var wrongCounts: [String] {
-    let counting = emitters.records.indices.filter { slot in
-      let record = emitters.records[slot]
-      return record.isUsed && record.counts && !mixer.buses[bus(of: slot)].totals.isPaused
+    let counting = emitters.indices.filter { slot in
+      let record = emitters[slot]
+      return record.isUsed && record.counts && !mixer.buses[emitters.bus(of: slot)].totals.isPaused
     }
     var wrong: [String] = []
     for index in mixer.buses.indices {
-      let count = counting.count { mixer.buses.isBus(bus(of: $0), inside: index) }
+      let count = counting.count { mixer.buses.isBus(emitters.bus(of: $0), inside: index) }
       if mixer.buses[index].counted != count {
         wrong.append("\(mixer.buses[index].name): \(mixer.buses[index].counted), not \(count)")
       }
     }
     for entry in sounds.entries where entry.users > 0 {
-      let count = counting.count { sounds[Int(emitters.records[$0].sound)].identity == entry.identity }
+      let count = counting.count { sounds[Int(emitters[$0].sound)].identity == entry.identity }
       let counted = sounds.plays(of: entry.identity).counted
       if counted != count { wrong.append("sound \(entry.identity): \(counted), not \(count)") }
     }

@@ -168,9 +168,9 @@ import Testing
     let ratio = Double(rate) / 48_000
     let present = Int((Double(new.now) / ratio).rounded())
     var (moving, ends) = (0, 0)
-    for slot in old.emitters.records.indices
-    where old.emitters.records[slot].isUsed && old.emitters.records[slot].status != .idle {
-      let (first, second) = (old.emitters.records[slot].clock, new.emitters.records[slot].clock)
+    for slot in old.emitters.indices
+    where old.emitters[slot].isUsed && old.emitters[slot].status != .idle {
+      let (first, second) = (old.emitters[slot].clock, new.emitters[slot].clock)
       for seconds in [0, 0.1, 0.5, 0.9] {
         let place = first.position(at: present + Int(seconds * 48_000))
         let other = second.position(at: new.now + Int((seconds * 48_000 * ratio).rounded()))

@@ -10,7 +10,7 @@ extension WorldInspector {
 
     private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
     private func field<Value: Sendable>(_ path: KeyPath<EmitterRecord, Value>) -> Value {
-      read { $0.emitters.records[slot][keyPath: path] }
+      read { $0.emitters[slot][keyPath: path] }
     }
   }
 }
@@ -26,15 +26,15 @@ extension SoundPlayer {
 extension WorldInspector.Slot {
   var record: EmitterRecord {
     get { field(\.self) }
-    nonmutating set { world.withState { $0.emitters.records[slot] = newValue } }
+    nonmutating set { world.withState { $0.emitters[slot] = newValue } }
   }
   /// Its number in snapshots.
   var number: Int { Int(field(\.generation)) }
   var status: EmitterRecord.Status { field(\.status) }
   /// Whether an observer or a task takes the events of the emitter.
-  var isObserved: Bool { read { !$0.rare(slot, \.observers).isEmpty } }
+  var isObserved: Bool { read { !$0.emitters[rare: slot].observers.isEmpty } }
   /// Whether a task waits for the end of the player.
-  var hasWaitingTask: Bool { read { !$0.players.decks[Int($0.emitters.records[slot].deck)].ends.isEmpty } }
+  var hasWaitingTask: Bool { read { !$0.players.decks[Int($0.emitters[slot].deck)].ends.isEmpty } }
   /// The frame of the mix at which it began.
   var began: Int { field(\.began) }
   /// The index of its listener.
@@ -46,7 +46,7 @@ extension WorldInspector.Slot {
   /// The factor of its cone.
   var coneFactor: Float { read { $0.audibility(of: slot).cone } }
   /// The factors that the last play has drawn.
-  var drawn: (gain: Float, pitch: Float) { read { $0.drawn(slot) } }
+  var drawn: (gain: Float, pitch: Float) { read { $0.emitters.drawn(slot) } }
   /// The values that a voice is to have.
   var values: VoiceValues { read { $0.voiceValues(of: slot) } }
   var sends: [VoiceSend] { read { $0.sends(of: slot) } }
@@ -57,11 +57,11 @@ extension WorldInspector.Slot {
 
   var clock: LogicalClock { field(\.clock) }
   /// The position of its clock, and the frame of the mix.
-  var position: (place: Double, frame: Int) { read { ($0.emitters.records[slot].clock.position(at: $0.now), $0.now) } }
+  var position: (place: Double, frame: Int) { read { ($0.emitters[slot].clock.position(at: $0.now), $0.now) } }
   /// Hands the clock a position of a source that began with another clock.
   func adopt(place: Double, withClock clock: LogicalClock) {
     world.withState { state in
-      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters.records[slot].generation)
+      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
       state.adopt(place: place, at: state.now, of: id, withClock: clock)
     }
   }
@@ -90,7 +90,7 @@ extension WorldInspector.Slot {
   /// Reads its voice, which has an index.
   private func ofVoice<Value: Sendable>(_ body: (Int, Voice) -> Value) -> Value? {
     read { state in
-      let voice = Int(state.emitters.records[slot].voice)
+      let voice = Int(state.emitters[slot].voice)
       return voice < 0 ? nil : body(voice, state.voices.voices[voice])
     }
   }
@@ -110,7 +110,7 @@ extension WorldInspector.Slot {
   /// Whether at most three voices belong to it, its own among them, and it alone is active exactly while it sounds.
   var isWhole: Bool {
     read { state in
-      let record = state.emitters.records[slot]
+      let record = state.emitters[slot]
       let taken = state.voices.voices.count { $0.isTaken && $0.slot == slot }
       let isOwn = record.voice < 0 || state.voices.voices[Int(record.voice)].slot == slot
       return taken <= 3 && isOwn && (state.emitters.activeCount == 1) == record.isSounding
@@ -124,15 +124,15 @@ extension WorldInspector.Slot {
   /// The index of its sound in the table.
   var soundIndex: Int { Int(field(\.sound)) }
   /// The samples of its sound; `nil` until they are loaded.
-  var loaded: LoadedSound? { read { $0.sounds[Int($0.emitters.records[slot].sound)].loaded } }
+  var loaded: LoadedSound? { read { $0.sounds[Int($0.emitters[slot].sound)].loaded } }
   var buffer: SoundBuffer? { loaded?.buffer }
   /// The file of its sound.
-  var soundPath: String? { read { $0.sounds[Int($0.emitters.records[slot].sound)].content?.path } }
+  var soundPath: String? { read { $0.sounds[Int($0.emitters[slot].sound)].content?.path } }
 
   /// Draws the variations of many plays from a copy of the state; `nil` for a sound without variations.
   func draws(_ count: Int, seed: UInt64) -> [(pitch: Float, gain: Float)]? {
     var state = world.inspector.state
-    let family = state.rare(slot, \.family)
+    let family = state.emitters[rare: slot].family
     guard family >= 0 else { return nil }
     state.sounds.random = RandomSequence(seed: seed)
     return (0..<count).map { _ in
@@ -146,9 +146,9 @@ extension WorldInspector.Slot {
 
 extension WorldInspector.Slot {
   /// The occlusion by rays that is in force, in decibels.
-  var rayOcclusion: Float { read { $0.rare(slot, \.rays).occlusion } }
+  var rayOcclusion: Float { read { $0.emitters[rare: slot].rays.occlusion } }
   /// The occlusion of the last answer of the rays, in decibels.
-  var nextRayOcclusion: Float { read { $0.rare(slot, \.rays).nextOcclusion } }
+  var nextRayOcclusion: Float { read { $0.emitters[rare: slot].rays.nextOcclusion } }
   /// The occlusion of its path, in decibels; `nil` without a path.
   var pathMuffling: Float? { read { $0.path(of: slot)?.muffling } }
   /// Whether no opening leads to it.
@@ -176,12 +176,12 @@ extension WorldInspector.Slot {
   /// The number of sounds in the timeline of its reader.
   var pieceCount: Int { deck?.feed.tape.pieces.count ?? 0 }
   /// The number of tasks that wait for it to be prepared.
-  var waitingTaskCount: Int { read { $0.players.decks[Int($0.emitters.records[slot].deck)].waiting.count } }
+  var waitingTaskCount: Int { read { $0.players.decks[Int($0.emitters[slot].deck)].waiting.count } }
 
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {
     world.act { state in
-      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters.records[slot].generation)
+      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
       state.note(.player(id, .prepare))
       state.prepareDeck(slot)
     }
@@ -205,11 +205,11 @@ extension WorldInspector.Slot {
     let frame = world.context.physics.frame
     return world.withState { state in
       guard let key = state.deck(of: slot)?.replacement?.voice else { return nil }
-      let place = state.emitters.records[slot].clock.position(at: frame) + offset
+      let place = state.emitters[slot].clock.position(at: frame) + offset
       state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
       let deck = state.deck(of: slot)
       let delay = deck.map { $0.earliestReplacement - state.now }
-      return (Int(state.emitters.records[slot].voice) == key.voice, deck?.replacement != nil, delay)
+      return (Int(state.emitters[slot].voice) == key.voice, deck?.replacement != nil, delay)
     }
   }
 }

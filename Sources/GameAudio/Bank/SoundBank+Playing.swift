@@ -39,7 +39,7 @@ extension SoundBank {
   /// An unknown key has none.
   public func stop(_ key: SoundKey, _ fade: Fade = .declick) {
     act(on: key) { state, slot in
-      state.note(.emitter(state.id(of: slot), .stop(fade)))
+      state.note(.emitter(state.emitters.id(of: slot), .stop(fade)))
       state.stop(slot, fade)
     }
     check(fade)
@@ -48,7 +48,7 @@ extension SoundBank {
   /// Lets all emitters of a key that play or are paused begin again, with a crossfade of a tick.
   public func rewind(_ key: SoundKey) {
     act(on: key) { state, slot in
-      state.note(.emitter(state.id(of: slot), .seek(.zero)))
+      state.note(.emitter(state.emitters.id(of: slot), .seek(.zero)))
       state.seek(slot, to: .zero)
     }
   }
@@ -62,7 +62,7 @@ extension SoundBank {
   public func playingCount(_ key: SoundKey) -> Int {
     guard let identity = identity(of: key) else { return 0 }
     return world.withState { state in
-      state.slots(of: identity).count { state.emitters.records[$0].counts }
+      state.slots(of: identity).count { state.emitters[$0].counts }
     }
   }
 
@@ -79,9 +79,9 @@ extension SoundBank {
 extension WorldState {
   /// The slots of the emitters of a sound and of its copies that are not idle.
   fileprivate func slots(of identity: Int) -> [Int] {
-    emitters.records.indices.filter { slot in
-      emitters.records[slot].isUsed && emitters.records[slot].status != .idle
-        && sounds[Int(emitters.records[slot].sound)].identity == identity
+    emitters.indices.filter { slot in
+      emitters[slot].isUsed && emitters[slot].status != .idle
+        && sounds[Int(emitters[slot].sound)].identity == identity
     }
   }
 }

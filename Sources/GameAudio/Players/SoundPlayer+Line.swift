@@ -84,11 +84,11 @@ extension SoundPlayer {
 
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
-    world.withState { $0.players.decks[Int($0.emitters.records[slot].deck)].observers.add(subscription) }
+    world.withState { $0.players.decks[Int($0.emitters[slot].deck)].observers.add(subscription) }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.has(id), state.emitters.records[Int(id.slot)].deck >= 0 else { return }
-        state.players.decks[Int(state.emitters.records[Int(id.slot)].deck)].observers.remove(subscription)
+        guard state.emitters.has(id), state.emitters[Int(id.slot)].deck >= 0 else { return }
+        state.players.decks[Int(state.emitters[Int(id.slot)].deck)].observers.remove(subscription)
       }
       subscription.cancel()
     }
@@ -115,7 +115,7 @@ extension WorldState {
     _ repeats: Repeats,
     for id: Emitter.ID
   ) {
-    guard has(id) else {
+    guard emitters.has(id) else {
       sounds.garbage.append(track)
       return
     }
@@ -127,10 +127,10 @@ extension WorldState {
     if case .at = place {
       // It begins by itself, and the line is over until then. A start at a moment that has passed, also one that a
       // limit refuses, has an order of its own.
-      let order = emitters.records[slot].order
+      let order = emitters[slot].order
       if deck.opening == 0 { changeDeck(of: slot) { $0.awaitsOpening = false } }
       schedule(track, place, repeats: repeats, of: slot)
-      guard deck.opening == 0, emitters.records[slot].order == order else { return }
+      guard deck.opening == 0, emitters[slot].order == order else { return }
       return postEnd(deck.hasFailed ? .failed : .played, ofDeck: slot, isDeferred: true)
     }
     changeDeck(of: slot) { $0.awaitsOpening = false }
@@ -139,7 +139,7 @@ extension WorldState {
   }
 
   fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
-    guard has(id) else { return }
+    guard emitters.has(id) else { return }
     let slot = Int(id.slot)
     post(.decodeError(sentence), ofDeck: slot, isDeferred: true)
     changeDeck(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }

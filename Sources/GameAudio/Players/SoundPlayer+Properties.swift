@@ -7,14 +7,14 @@ extension SoundPlayer {
   /// Range: 0 to 1, clamped. A gain that is negative or not finite leaves it unchanged. Default: 1. A new value ends a
   /// fade.
   public var volume: Gain {
-    get { Gain(world.withState { $0.emitters.records[slot].gain }) }
+    get { Gain(world.withState { $0.emitters[slot].gain }) }
     set {
       guard newValue.isUsable else { return reportUnusable("volume", .gain(newValue)) }
       let volume = Self.volumeRange.nearest(to: newValue)
       world.withState { state in
         state.note(.player(id, .volume(volume)))
         state.removeFade(of: slot, .gain)
-        state.emitters.records[slot].gain = volume.rawValue
+        state.emitters[slot].gain = volume.rawValue
         state.updateWeight(of: slot)
       }
       check("volume", newValue, in: Self.volumeRange)
@@ -65,14 +65,14 @@ extension SoundPlayer {
   ///
   /// Range: 0.25 to 4, clamped. Default: 1.
   public var pitch: Float {
-    get { world.withState { $0.emitters.records[slot].pitch } }
+    get { world.withState { $0.emitters[slot].pitch } }
     set {
       guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
       let pitch = Self.pitchRange.nearest(to: newValue)
       world.withState { state in
         state.note(.player(id, .pitch(pitch)))
-        state.emitters.records[slot].pitch = pitch
-        state.notePitch(of: slot)
+        state.emitters[slot].pitch = pitch
+        state.emitters.notePitch(of: slot)
       }
       check("pitch", newValue, in: Self.pitchRange)
     }
@@ -122,7 +122,7 @@ extension SoundPlayer {
     get {
       readNow { state in
         let position = state.deckPosition(of: slot)
-        let hasReader = state.emitters.records[slot].voice >= 0
+        let hasReader = state.emitters[slot].voice >= 0
         // The next tick posts what is over.
         guard
           let deck = state.changeDeck(
@@ -171,7 +171,7 @@ extension SoundPlayer {
   /// Whether the player plays, or waits for its start or for a sound.
   public var isPlaying: Bool {
     world.withState { state in
-      state.emitters.records[slot].status == .playing || state.emitters.records[slot].status == .stopping
+      state.emitters[slot].status == .playing || state.emitters[slot].status == .stopping
         || state.deck(of: slot)?.isWaiting == true
     }
   }
@@ -196,11 +196,11 @@ extension SoundPlayer {
   ///
   /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/mustBeHeard``.
   public var priority: Priority {
-    get { world.withState { $0.emitters.records[slot].priority } }
+    get { world.withState { $0.emitters[slot].priority } }
     set {
       world.withState { state in
         state.note(.player(id, .priority(newValue)))
-        state.emitters.records[slot].priority = newValue
+        state.emitters[slot].priority = newValue
         state.updateWeight(of: slot)
       }
     }
@@ -208,7 +208,7 @@ extension SoundPlayer {
 
   /// The bus of the player; a bus of another world leaves it unchanged, and is reported once.
   public var bus: Bus {
-    get { world.bus(world.withState { $0.bus(of: slot) }) }
+    get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfPlayer) else { return }
       world.act { state in

@@ -127,7 +127,7 @@ extension SoundPlayer {
     await withCheckedContinuation { continuation in
       world.act { state in
         state.note(.player(id, .prepare))
-        state.players.decks[Int(state.emitters.records[slot].deck)].waiting.append(continuation)
+        state.players.decks[Int(state.emitters[slot].deck)].waiting.append(continuation)
         state.prepareDeck(slot)
       }
     }

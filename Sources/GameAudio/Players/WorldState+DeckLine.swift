@@ -16,8 +16,8 @@ extension WorldState {
   ///
   /// A player that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
   func neededFrames(of slot: EmitterSlot) -> Int {
-    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return 0 }
-    return Int(saturating: (Double(reliefFrames) * max(emitters.records[slot].clock.step, 0)).rounded(.up))
+    guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return 0 }
+    return Int(saturating: (Double(reliefFrames) * max(emitters[slot].clock.step, 0)).rounded(.up))
   }
 
   /// Changes the timeline, a `Tape`, behind the present position; another voice goes on with it if the reader has come
@@ -76,12 +76,12 @@ extension WorldState {
       )
     else { return }
     changeDeck(of: slot) { $0.position = position }
-    guard isRunning(slot), emitters.records[slot].voice >= 0, isHeard(slot), emitters.records[slot].status == .playing
+    guard isRunning(slot), emitters[slot].voice >= 0, isHeard(slot), emitters[slot].status == .playing
     else {
       if let loaded = self.deck(of: slot)?.loaded { replaceTape(slot, loaded, position) }
       return
     }
-    emitters.records[slot].clock.seek(to: Double(position), at: max(now, emitters.records[slot].began))
+    emitters[slot].clock.seek(to: Double(position), at: max(now, emitters[slot].began))
     relieve(slot, after: deck.feed, offset: old - position)
   }
 
@@ -106,7 +106,7 @@ extension WorldState {
     case .afterQueue: append(entry, to: index)
     case .now:
       cancelSecondVoices(index)
-      let isPlaying = emitters.records[index].status == .playing
+      let isPlaying = emitters[index].status == .playing
       changeDeck(of: index) { $0.replaceLine(with: entry) }
       if let loaded = deck(of: index)?.loaded { replaceTape(index, loaded, 0) }
       if !isPlaying, isRunning(index) { stopDeck(index) }
@@ -166,7 +166,7 @@ extension WorldState {
     }
   }
 
-  private func isPlaying(_ deck: Deck) -> Bool { emitters.records[deck.slot].status == .playing || deck.isWaiting }
+  private func isPlaying(_ deck: Deck) -> Bool { emitters[deck.slot].status == .playing || deck.isWaiting }
 
   /// Posts the end of the interruption to the players that it has paused.
   ///

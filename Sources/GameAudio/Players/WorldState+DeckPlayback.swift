@@ -9,11 +9,11 @@ extension WorldState {
     touch(slot)
     finishWaiting(slot)
     let begin = moment.map { min(max($0, now), Frames.last) } ?? now
-    switch emitters.records[slot].status {
+    switch emitters[slot].status {
     case .playing:
       // A start that has not come may have another moment.
-      guard let moment, emitters.records[slot].began > now else { return }
-      let index = Int(emitters.records[slot].deck)
+      guard let moment, emitters[slot].began > now else { return }
+      let index = Int(emitters[slot].deck)
       let ends = players.decks[index].ends
       // The tasks that wait for the end of the sound wait on.
       players.decks[index].ends = Observers()
@@ -24,15 +24,15 @@ extension WorldState {
       changeDeck(of: slot) { $0.silentSince = nil }
       guard moment == nil else {
         // The voice is not silent yet.
-        if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+        if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
         rest(slot, keepsVoice: false)
         return playDeck(slot, at: moment, fadingIn: fade)
       }
       setStatus(.playing, of: slot)
-      emitters.records[slot].fade = 1
+      emitters[slot].fade = 1
       guard isHeard(slot) else { return }
       // The pause has silenced the voice, maybe since the last mix.
-      let voice = Int(emitters.records[slot].voice)
+      let voice = Int(emitters[slot].voice)
       voices.voices[voice].values.gain = voiceValues(of: slot, channelCount: voices.voices[voice].channelCount).gain
       outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
     case .paused:
@@ -62,11 +62,11 @@ extension WorldState {
 
   /// Reserves a voice for a player that does not play, and opens its stream.
   mutating func prepareDeck(_ slot: EmitterSlot) {
-    if !isRunning(slot) || emitters.records[slot].status == .paused {
+    if !isRunning(slot) || emitters[slot].status == .paused {
       if let deck = deck(of: slot), deck.isEnd(deck.position), !isRunning(slot) { seekDeck(slot, toFrame: 0) }
-      if emitters.records[slot].voice < 0 { return holdVoice(slot) }
+      if emitters[slot].voice < 0 { return holdVoice(slot) }
       // It is being opened for another task.
-      if voices.voices[Int(emitters.records[slot].voice)].state == .opening { return }
+      if voices.voices[Int(emitters[slot].voice)].state == .opening { return }
     }
     finishWaiting(slot)
   }
@@ -81,12 +81,11 @@ extension WorldState {
 
   /// Lets a player that has no sound play, if the limits admit it.
   private mutating func enter(_ slot: EmitterSlot, at begin: Int) -> Bool {
-    emitters.lastOrder &+= 1
-    emitters.records[slot].order = emitters.lastOrder
-    emitters.records[slot].hasSounded = false
-    emitters.records[slot].isHeld = false
-    emitters.records[slot].crowd = 1
-    emitters.records[slot].began = begin
+    emitters.setNewest(slot)
+    emitters[slot].hasSounded = false
+    emitters[slot].isHeld = false
+    emitters[slot].crowd = 1
+    emitters[slot].began = begin
     guard let admission = admit(slot) else {
       postEnd(.refused, ofDeck: slot, isDeferred: true)
       return false
@@ -96,7 +95,7 @@ extension WorldState {
     noteActivity()
     setStatus(.playing, of: slot)
     for victim in admission.victims { end(victim, .stolen) }
-    emitters.records[slot].fade = 1
+    emitters[slot].fade = 1
     changeDeck(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
     return true
   }
@@ -105,14 +104,14 @@ extension WorldState {
   mutating func enterForNextTape(_ slot: EmitterSlot) -> Bool {
     touch(slot)
     finishWaiting(slot)
-    switch emitters.records[slot].status {
+    switch emitters[slot].status {
     case .playing: return true
     case .pausing, .stopping: removeFade(of: slot, .level)
     case .paused: noteActivity()
     case .idle, .loading: return enter(slot, at: now)
     }
     changeDeck(of: slot) { $0.silentSince = nil }
-    emitters.records[slot].fade = 1
+    emitters[slot].fade = 1
     setStatus(.playing, of: slot)
     return true
   }
@@ -128,34 +127,34 @@ extension WorldState {
         }
       )
     else { return }
-    let position = emitters.records[slot].clock.position(at: now)
-    let wasPaused = emitters.records[slot].hasSounded
+    let position = emitters[slot].clock.position(at: now)
+    let wasPaused = emitters[slot].hasSounded
     let course = LogicalClock.Course(frameCount: deck.feed.read(\.length) ?? .max)
-    emitters.records[slot].began = begin
-    emitters.records[slot].switched = now
-    emitters.records[slot].clock = LogicalClock(
+    emitters[slot].began = begin
+    emitters[slot].switched = now
+    emitters[slot].clock = LogicalClock(
       course,
       at: begin,
       place: wasPaused ? position : Double(deck.position),
       step: 0
     )
-    emitters.records[slot].clock.setStep(step(of: slot), at: begin)
+    emitters[slot].clock.setStep(step(of: slot), at: begin)
     updateEnd(of: slot)
     updateWeight(of: slot)
     // A source that was paused in the middle of its queue starts at a moment only from a new queue.
-    if emitters.records[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
+    if emitters[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
     // A paused bus keeps a voice at rest until it is resumed.
-    if mixer.buses[bus(of: slot)].totals.isPaused { return }
-    if emitters.records[slot].voice >= 0 { return wake(slot) }
+    if mixer.buses[emitters.bus(of: slot)].totals.isPaused { return }
+    if emitters[slot].voice >= 0 { return wake(slot) }
     updateWeight(of: slot)
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
   }
 
   private mutating func fadeIn(_ slot: EmitterSlot, _ fade: Fade?) {
     guard let fade, fade.duration > .zero else { return }
-    emitters.records[slot].fade = 0
+    emitters[slot].fade = 0
     beginFade(of: slot, .level, to: .unity, fade)
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .sounding else { return }
     voices.voices[voice].values.gain = 0
     outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
@@ -166,13 +165,13 @@ extension WorldState {
     touch(slot)
     adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
-    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return }
+    guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
-    guard isHeard(slot), emitters.records[slot].began <= now else { return rest(slot, keepsVoice: false) }
+    guard isHeard(slot), emitters[slot].began <= now else { return rest(slot, keepsVoice: false) }
     setStatus(.pausing, of: slot)
-    emitters.records[slot].fade = 0
-    let voice = Int(emitters.records[slot].voice)
+    emitters[slot].fade = 0
+    let voice = Int(emitters[slot].voice)
     voices.voices[voice].values.gain = 0
     outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
     let now = now
@@ -184,25 +183,25 @@ extension WorldState {
     touch(slot)
     adoptSound(slot)
     changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
-    guard emitters.records[slot].status == .playing || emitters.records[slot].status == .stopping else { return }
+    guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
-    rest(slot, keepsVoice: isHeard(slot) && emitters.records[slot].began <= now)
+    rest(slot, keepsVoice: isHeard(slot) && emitters[slot].began <= now)
   }
 
   /// The end of a pause's fade: the clock and the source stand.
   private mutating func rest(_ slot: EmitterSlot, keepsVoice: Bool) {
     postProgress(of: slot)
     setStatus(.paused, of: slot)
-    emitters.records[slot].hasSounded = true
-    emitters.records[slot].fade = 1
+    emitters[slot].hasSounded = true
+    emitters[slot].fade = 1
     emitters.activeCount -= 1
-    let position = emitters.records[slot].clock.position(at: now)
-    emitters.records[slot].clock = LogicalClock(emitters.records[slot].clock.course, at: now, place: position, step: 0)
+    let position = emitters[slot].clock.position(at: now)
+    emitters[slot].clock = LogicalClock(emitters[slot].clock.course, at: now, place: position, step: 0)
     changeDeck(of: slot) { $0.silentSince = nil }
     updateEnd(of: slot)
     updateWeight(of: slot)
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     guard voice >= 0 else { return }
     guard keepsVoice, voices.voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
     voices.voices[voice].state = .resting
@@ -211,7 +210,7 @@ extension WorldState {
 
   /// Pauses the sources whose gain is zero by now.
   mutating func settlePause(_ slot: EmitterSlot) {
-    guard emitters.records[slot].status == .pausing, let since = deck(of: slot)?.silentSince,
+    guard emitters[slot].status == .pausing, let since = deck(of: slot)?.silentSince,
       now - since >= fadingFrames
     else {
       return
@@ -226,9 +225,9 @@ extension WorldState {
       if !keepsAppointments { deck.removeAppointments() }
       deck.awaitsOpening = false
     }
-    if emitters.records[slot].status != .idle { return end(slot, .stopped) }
+    if emitters[slot].status != .idle { return end(slot, .stopped) }
     cancelSecondVoices(slot)
-    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
     // A player without a sound may have waited for the next one.
     postEnd(.stopped, ofDeck: slot, isDeferred: false)
@@ -236,7 +235,7 @@ extension WorldState {
 
   /// Fades a player out, to a stop at its position then.
   mutating func fadeOutDeck(_ slot: EmitterSlot, _ fade: Fade) {
-    guard emitters.records[slot].status != .idle else { return stopDeck(slot) }
+    guard emitters[slot].status != .idle else { return stopDeck(slot) }
     touch(slot)
     cancelFollowing(slot)
     changeDeck(of: slot) { $0.removeAppointments() }
@@ -258,24 +257,24 @@ extension WorldState {
     load(loaded, of: slot)
     forgetFormer(slot)
     cancelReplacement(slot)
-    let hadVoice = emitters.records[slot].voice >= 0
+    let hadVoice = emitters[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
       if hadVoice { holdVoice(slot) }
       return
     }
-    let step = emitters.records[slot].clock.step
-    let begin = max(now, emitters.records[slot].began)
+    let step = emitters[slot].clock.step
+    let begin = max(now, emitters[slot].began)
     let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.read(\.length) ?? .max)
-    emitters.records[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
+    emitters[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
     updateEnd(of: slot)
-    if emitters.records[slot].status == .paused {
+    if emitters[slot].status == .paused {
       if hadVoice { holdVoice(slot) }
       return
     }
-    emitters.records[slot].clock.setStep(self.step(of: slot), at: begin)
+    emitters[slot].clock.setStep(self.step(of: slot), at: begin)
     updateEnd(of: slot)
-    if emitters.records[slot].status == .pausing { return rest(slot, keepsVoice: false) }
+    if emitters[slot].status == .pausing { return rest(slot, keepsVoice: false) }
     changeDeck(of: slot) { $0.isScheduled = false }
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
   }
@@ -294,8 +293,8 @@ extension WorldState {
     let former = deck.former.map { Deck.Former(feed: $0.feed, offset: $0.offset + offset) }
     changeDeck(of: slot) { $0.relief = nil }
     cancelFollowing(slot)
-    guard emitters.records[slot].voice >= 0 else { return forgetFormer(slot) }
-    guard isHeard(slot), emitters.records[slot].status != .pausing, emitters.records[slot].began <= now else {
+    guard emitters[slot].voice >= 0 else { return forgetFormer(slot) }
+    guard isHeard(slot), emitters[slot].status != .pausing, emitters[slot].began <= now else {
       return replaceTape(slot, deck.loaded, deckPosition(of: slot))
     }
     let key = openVoice(slot, .relief, deck.loaded, channelCount: deck.feed.format.channelCount)
@@ -357,9 +356,9 @@ extension WorldState {
 
   /// Fades the voice of a player out, and gives a voice that has played silently the values of the player.
   mutating func replaceVoice(of slot: EmitterSlot, by key: VoiceKey) {
-    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else { return takeDeckVoice(slot) }
-    emitters.records[slot].voice = Int32(key.voice)
+    emitters[slot].voice = Int32(key.voice)
     voices.voices[key.voice].role = .plain
     guard voices.voices[key.voice].state == .sounding else { return }
     // The player may have changed since the last tick, in which the voice was silent.

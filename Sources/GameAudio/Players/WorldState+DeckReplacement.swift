@@ -13,7 +13,7 @@ extension WorldState {
     guard voices.voices.contains(where: { $0.state == .free }) else { return false }
     guard let deck = deck(of: slot), deck.earliestReplacement <= now else { return false }
     guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
-    guard emitters.records[slot].status == .playing, isHeard(slot), emitters.records[slot].began <= now else {
+    guard emitters[slot].status == .playing, isHeard(slot), emitters[slot].began <= now else {
       return false
     }
     // The present voice plays the end of its timeline.
@@ -48,11 +48,11 @@ extension WorldState {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding else { return }
     let slot = voices.voices[key.voice].slot
     guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
-    let late = place.map { abs($0 - emitters.records[slot].clock.position(at: frame)) } ?? .infinity
+    let late = place.map { abs($0 - emitters[slot].clock.position(at: frame)) } ?? .infinity
     if refuseUnlike(replacement, of: slot, at: deckPosition(of: slot)) { return }
     let largestDelay = frames(ofMilliseconds: Self.largestDelay) + (time.startsExactly ? 0 : framesPerMix)
     // One frame is for rounding.
-    guard late <= emitters.records[slot].clock.step * Double(largestDelay) + 1 else {
+    guard late <= emitters[slot].clock.step * Double(largestDelay) + 1 else {
       return refuseReplacement(slot, until: now + time.physics.sampleRate)
     }
     sounds.garbage.append(deck.feed)

@@ -10,12 +10,12 @@ extension WorldState {
       guard let slot = players.decks[index].deck?.slot else { continue }
       let hasAppointment = players.decks[index].deck?.appointments.isEmpty == false
       if hasAppointment { keepAppointments(slot) }
-      guard emitters.records[slot].isSounding, emitters.records[slot].began <= now else {
+      guard emitters[slot].isSounding, emitters[slot].began <= now else {
         if hasAppointment { planFollowing(slot) }
         continue
       }
       settlePause(slot)
-      guard emitters.records[slot].isSounding else { continue }
+      guard emitters[slot].isSounding else { continue }
       if awaitsReader(slot) {
         beginDeck(slot, at: now)
         continue
@@ -30,27 +30,27 @@ extension WorldState {
 
   /// Whether a player waits for the reader of its first voice: it misses nothing of its sound.
   func awaitsReader(_ slot: EmitterSlot) -> Bool {
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .opening, voices.voices[voice].role == .plain,
-      !emitters.records[slot].hasSounded
+      !emitters[slot].hasSounded
     else {
       return false
     }
-    let isFirst = emitters.records[slot].switched - emitters.records[slot].began <= frames(ofMilliseconds: 50)
+    let isFirst = emitters[slot].switched - emitters[slot].began <= frames(ofMilliseconds: 50)
     return isFirst && deck(of: slot)?.isScheduled == false
   }
 
   /// Lets the clock of a player run from its position at a frame.
   mutating func beginDeck(_ slot: EmitterSlot, at frame: Int) {
     guard let deck = deck(of: slot) else { return }
-    emitters.records[slot].clock.seek(to: Double(deck.position), at: frame)
-    emitters.records[slot].began = frame
+    emitters[slot].clock.seek(to: Double(deck.position), at: frame)
+    emitters[slot].began = frame
     updateEnd(of: slot)
   }
 
   /// Lets calls act on the sound that plays at the present frame: the tick that switches to it may not have come.
   mutating func adoptSound(_ slot: EmitterSlot) {
-    if emitters.records[slot].status == .playing, let end = emitters.records[slot].clock.end, end <= now,
+    if emitters[slot].status == .playing, let end = emitters[slot].clock.end, end <= now,
       deck(of: slot)?.hasNextTape == true
     {
       endDecks(slot)
@@ -73,7 +73,7 @@ extension WorldState {
     for problem in problems { post(.decodeError(problem.sentence), ofDeck: slot) }
     guard laps > deck.laps || isPassed || !problems.isEmpty else { return }
     if isPassed { cancelReplacement(slot) }
-    let hasReader = emitters.records[slot].voice >= 0
+    let hasReader = emitters[slot].voice >= 0
     changeDeck(of: slot) { deck in
       // The clock may have gone back to the position of a late source.
       deck.laps = max(deck.laps, laps)
@@ -95,10 +95,10 @@ extension WorldState {
   /// A player that does not play reserves one for an appointment.
   private mutating func planFollowing(_ slot: EmitterSlot) {
     guard let deck = deck(of: slot) else { return }
-    let isPlaying = emitters.records[slot].status == .playing && emitters.records[slot].began <= now
+    let isPlaying = emitters[slot].status == .playing && emitters[slot].began <= now
     let soon = now + frames(ofMilliseconds: Self.reservation)
     let appointment = deck.appointments.first
-    let end = isPlaying && deck.hasNextTape ? emitters.records[slot].clock.end ?? .max : .max
+    let end = isPlaying && deck.hasNextTape ? emitters[slot].clock.end ?? .max : .max
     let begin = min(appointment?.begin ?? .max, end)
     guard begin != deck.following?.begin ?? .max else { return }
     cancelFollowing(slot)
@@ -123,10 +123,10 @@ extension WorldState {
   ///
   /// The next timeline of a player in motion has a voice if the present timeline does.
   private mutating func reservesVoice(_ slot: EmitterSlot) -> Bool {
-    if emitters.records[slot].isSounding, emitters.records[slot].began <= now {
-      return emitters.records[slot].voice >= 0
+    if emitters[slot].isSounding, emitters[slot].began <= now {
+      return emitters[slot].voice >= 0
     }
-    let bus = bus(of: slot)
+    let bus = emitters.bus(of: slot)
     guard !mixer.buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
     return makeRoom(for: slot)
   }
@@ -145,7 +145,7 @@ extension WorldState {
     guard let next = deck(of: slot)?.following else { return }
     cancelReplacement(slot)
     if let key = deck(of: slot)?.relief { takeOver(slot, key) }
-    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, silencing) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, silencing) }
     changeDeck(of: slot) { deck in
       deck.isScheduled = true
       if let entry = next.entry { deck.replaceLine(with: entry, playing: next) } else { deck.adopt(next) }
@@ -153,16 +153,16 @@ extension WorldState {
     }
     load(next.loaded, of: slot)
     let course = LogicalClock.Course(frameCount: next.feed.read(\.length) ?? .max)
-    emitters.records[slot].clock = LogicalClock(course, at: next.begin, step: 0)
-    emitters.records[slot].clock.setStep(step(of: slot), at: next.begin)
-    emitters.records[slot].began = next.begin
-    emitters.records[slot].switched = now
+    emitters[slot].clock = LogicalClock(course, at: next.begin, step: 0)
+    emitters[slot].clock.setStep(step(of: slot), at: next.begin)
+    emitters[slot].began = next.begin
+    emitters[slot].switched = now
     if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken,
-      !emitters.records[slot].isHeld
+      !emitters[slot].isHeld
     {
-      emitters.records[slot].voice = Int32(key.voice)
+      emitters[slot].voice = Int32(key.voice)
       voices.voices[key.voice].role = .plain
-      emitters.records[slot].hasSounded = voices.voices[key.voice].state == .sounding
+      emitters[slot].hasSounded = voices.voices[key.voice].state == .sounding
     } else {
       if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken {
         giveUp(key.voice, .cuts)
@@ -177,8 +177,8 @@ extension WorldState {
   mutating func endDecks(_ slot: EmitterSlot) {
     // A timeline may be shorter than a tick.
     for _ in 0..<64 {
-      guard emitters.records[slot].isSounding, let end = emitters.records[slot].clock.end, end <= now else { return }
-      let goesOn = emitters.records[slot].status == .playing || emitters.records[slot].status == .pausing
+      guard emitters[slot].isSounding, let end = emitters[slot].clock.end, end <= now else { return }
+      let goesOn = emitters[slot].status == .playing || emitters[slot].status == .pausing
       guard let deck = deck(of: slot), deck.hasNextTape, goesOn else {
         return self.end(slot, .played)
       }
@@ -190,7 +190,7 @@ extension WorldState {
 
   /// Keeps the position of a player whose slot ends, and posts its end.
   mutating func deckEnds(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason) {
-    guard emitters.records[slot].deck >= 0 else { return }
+    guard emitters[slot].deck >= 0 else { return }
     finishWaiting(slot)
     let position = deckPosition(of: slot)
     let isOver = reason == .played

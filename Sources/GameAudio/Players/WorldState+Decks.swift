@@ -14,15 +14,15 @@ extension WorldState {
     let index = players.decks.firstIndex { $0.deck == nil } ?? players.decks.count
     let record = DeckRecord(deck: deck, key: key)
     if index == players.decks.count { players.decks.append(record) } else { players.decks[index] = record }
-    emitters.records[slot].deck = Int32(index)
-    emitters.records[slot].priority = .mustBeHeard
+    emitters[slot].deck = Int32(index)
+    emitters[slot].priority = .mustBeHeard
     load(deck.loaded, of: slot)
     return id
   }
 
   /// Reads the `Deck` of a slot.
   func deck(of slot: EmitterSlot) -> Deck? {
-    emitters.records[slot].deck < 0 ? nil : players.decks[Int(emitters.records[slot].deck)].deck
+    emitters[slot].deck < 0 ? nil : players.decks[Int(emitters[slot].deck)].deck
   }
 
   /// Changes the `Deck` of a slot; the sounds that it discards go to the release queue.
@@ -30,8 +30,8 @@ extension WorldState {
   /// Reports a pan that has no effect on the sound that is the current one then.
   @discardableResult
   mutating func changeDeck<Value>(of slot: EmitterSlot, _ body: (inout Deck) -> Value) -> Value? {
-    guard emitters.records[slot].deck >= 0 else { return nil }
-    let index = Int(emitters.records[slot].deck)
+    guard emitters[slot].deck >= 0 else { return nil }
+    let index = Int(emitters[slot].deck)
     let value = players.decks[index].deck?.change(body)
     if let tracks = players.decks[index].deck?.change({ $0.takeGarbage() }) { sounds.garbage.append(tracks) }
     if let diagnostic = players.decks[index].deck?.reportPan() { outbox.diagnostics.append(diagnostic) }
@@ -42,33 +42,38 @@ extension WorldState {
   ///
   /// The closures of its tracks may hold objects of the program, and go to the release queue.
   mutating func removeDeck(of slot: EmitterSlot) {
-    guard emitters.records[slot].deck >= 0 else { return }
-    let index = Int(emitters.records[slot].deck)
+    guard emitters[slot].deck >= 0 else { return }
+    let index = Int(emitters[slot].deck)
     cancelSecondVoices(slot)
-    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     if let deck = players.decks[index].deck { sounds.garbage.append(deck) }
-    outbox.announcements.appendEnd(of: id(of: slot), to: players.decks[index].observers)
-    outbox.announcements.appendEnd(of: id(of: slot), to: players.decks[index].ends)
+    outbox.announcements.appendEnd(of: emitters.id(of: slot), to: players.decks[index].observers)
+    outbox.announcements.appendEnd(of: emitters.id(of: slot), to: players.decks[index].ends)
     outbox.prepared += players.decks[index].waiting
     players.decks[index].deck = nil
     (players.decks[index].observers, players.decks[index].ends, players.decks[index].waiting) = (
       Observers(), Observers(), []
     )
-    emitters.records[slot].deck = -1
+    emitters[slot].deck = -1
   }
 
   /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: EmitterSlot) {
-    if let old = sounds[Int(emitters.records[slot].sound)].loaded { sounds.garbage.append(old) }
-    _ = sounds.finish(players.decks[Int(emitters.records[slot].deck)].key, loaded)
+    if let old = sounds[Int(emitters[slot].sound)].loaded { sounds.garbage.append(old) }
+    _ = sounds.finish(players.decks[Int(emitters[slot].deck)].key, loaded)
     updateWeight(of: slot)
   }
 
   /// Hands an event to the player's observers; an event that is deferred, at the next tick.
   mutating func post(_ event: PlayerEvent, ofDeck slot: EmitterSlot, isDeferred: Bool = false) {
     noteEvent(event, of: slot)
-    let index = Int(emitters.records[slot].deck)
-    outbox.announcements.append(event, of: id(of: slot), to: &players.decks[index].observers, isDeferred: isDeferred)
+    let index = Int(emitters[slot].deck)
+    outbox.announcements.append(
+      event,
+      of: emitters.id(of: slot),
+      to: &players.decks[index].observers,
+      isDeferred: isDeferred
+    )
   }
 
   /// Posts the end of a player to the tasks that wait for it, and as an event, unless a call has stopped the player.
@@ -76,12 +81,12 @@ extension WorldState {
   /// A player that waits for a sound goes on with the sound, also if a limit refuses a start meanwhile: its tasks wait
   /// on.
   mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: EmitterSlot, isDeferred: Bool) {
-    let index = Int(emitters.records[slot].deck)
+    let index = Int(emitters[slot].deck)
     if deck(of: slot)?.awaitsOpening != true {
       noteDeferred(reason, of: slot, isDeferred: isDeferred)
       outbox.announcements.append(
         EmitterEvent.ended(reason),
-        of: id(of: slot),
+        of: emitters.id(of: slot),
         to: &players.decks[index].ends,
         isDeferred: isDeferred
       )
@@ -95,22 +100,22 @@ extension WorldState {
 
   /// Whether a call finds the player in motion: its clock counts, and not the position of its `Deck`.
   func isRunning(_ slot: EmitterSlot) -> Bool {
-    emitters.records[slot].isSounding || emitters.records[slot].status == .paused
+    emitters[slot].isSounding || emitters[slot].status == .paused
   }
 
   /// The position on the timeline.
   func deckPosition(of slot: EmitterSlot) -> Int {
     guard let deck = deck(of: slot) else { return 0 }
     guard isRunning(slot) else { return deck.position }
-    return Int(min(emitters.records[slot].clock.position(at: now) + 1e-6, Double(Frames.last)))
+    return Int(min(emitters[slot].clock.position(at: now) + 1e-6, Double(Frames.last)))
   }
 
   /// Gives the clock the length of the present timeline, which may have changed.
   mutating func adoptLength(of slot: EmitterSlot) {
     guard let deck = deck(of: slot) else { return }
     let length = deck.feed.read(\.length) ?? .max
-    guard length != emitters.records[slot].clock.course.frameCount else { return }
-    emitters.records[slot].clock.setCourse(.init(frameCount: length), at: now)
+    guard length != emitters[slot].clock.course.frameCount else { return }
+    emitters[slot].clock.setCourse(.init(frameCount: length), at: now)
     updateEnd(of: slot)
   }
 }
@@ -122,28 +127,28 @@ extension WorldState {
   ///
   /// When all voices are in use, the quietest emitter gives up its own to a player that must be heard.
   mutating func takeDeckVoice(_ slot: EmitterSlot) {
-    guard !emitters.records[slot].isHeld, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot)
+    guard !emitters[slot].isHeld, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot)
     else {
       return
     }
     promote(slot, isNew: false)
-    emitters.records[slot].switched = now
+    emitters[slot].switched = now
   }
 
   /// Whether a voice is free for a player; the quietest emitter may have to give up its own.
   mutating func makeRoom(for slot: EmitterSlot) -> Bool {
     guard voices.voices.count(where: \.isTaken) >= voices.limit else { return true }
-    guard emitters.records[slot].priority == .mustBeHeard, voices.voices.contains(where: { $0.state == .free }) else {
+    guard emitters[slot].priority == .mustBeHeard, voices.voices.contains(where: { $0.state == .free }) else {
       return false
     }
     var victim: (slot: EmitterSlot, score: Float)?
     for index in voices.voices.indices
     where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
       let other = voices.voices[index].slot
-      guard emitters.records[other].status == .playing, emitters.records[other].priority < .mustBeHeard else {
+      guard emitters[other].status == .playing, emitters[other].priority < .mustBeHeard else {
         continue
       }
-      let score = audibility(of: other).audible * emitters.records[other].priority.factor
+      let score = audibility(of: other).audible * emitters[other].priority.factor
       if score < victim?.score ?? .infinity { victim = (other, score) }
     }
     guard let victim else { return false }
@@ -186,34 +191,34 @@ extension WorldState {
 
   /// Opens the stream of a player that does not play, so that it plays with the next mix.
   mutating func holdVoice(_ slot: EmitterSlot) {
-    guard emitters.records[slot].voice < 0, let deck = deck(of: slot), makeRoom(for: slot) else {
+    guard emitters[slot].voice < 0, let deck = deck(of: slot), makeRoom(for: slot) else {
       return finishWaiting(slot)
     }
     let channelCount = deck.feed.format.channelCount
     guard let key = openVoice(slot, .held, deck.loaded, channelCount: channelCount) else { return finishWaiting(slot) }
-    emitters.records[slot].voice = Int32(key.voice)
+    emitters[slot].voice = Int32(key.voice)
   }
 
   /// Lets the tasks go on that wait for the player to be prepared.
   mutating func finishWaiting(_ slot: EmitterSlot) {
-    guard emitters.records[slot].deck >= 0 else { return }
-    let index = Int(emitters.records[slot].deck)
+    guard emitters[slot].deck >= 0 else { return }
+    let index = Int(emitters[slot].deck)
     outbox.prepared += players.decks[index].waiting
     players.decks[index].waiting = []
   }
 
   /// Plays the voice that a player holds.
   mutating func wake(_ slot: EmitterSlot) {
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     voices.voices[voice].role = .plain
     guard voices.voices[voice].state == .resting else { return }
     let values = voiceValues(of: slot)
     voices.voices[voice].values = values
     outbox.commands.append(.set(voice, values, .all))
     outbox.commands.append(.setSends(voice, sends(of: slot)))
-    let begin = emitters.records[slot].began
+    let begin = emitters[slot].began
     outbox.commands.append(.play(voice, begin > now ? time(ofFrames: begin) : nil))
-    emitters.records[slot].switched = now
+    emitters[slot].switched = now
     soundBegins(slot, voice, isNew: false)
   }
 
@@ -236,14 +241,14 @@ extension WorldState {
       finishWaiting(slot)
       return start
     case .plain:
-      let begin = max(earliest, emitters.records[slot].began)
-      if awaitsReader(slot), begin > emitters.records[slot].began { beginDeck(slot, at: begin) }
-      start.place = emitters.records[slot].clock.place(at: begin)
+      let begin = max(earliest, emitters[slot].began)
+      if awaitsReader(slot), begin > emitters[slot].began { beginDeck(slot, at: begin) }
+      start.place = emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
     case .relief:
       let lead = deck.replacement?.voice == key ? Self.replacementLead : Self.streamLead
-      let begin = max(mixWaits ? now : now + frames(ofMilliseconds: lead), emitters.records[slot].began)
-      start.place = emitters.records[slot].clock.place(at: begin)
+      let begin = max(mixWaits ? now : now + frames(ofMilliseconds: lead), emitters[slot].began)
+      start.place = emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
       start.values.gain = 0
       voices.voices[key.voice].begin = begin
@@ -259,7 +264,7 @@ extension WorldState {
     } else if isEnd(of: deck, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
-      if Int(emitters.records[slot].voice) == key.voice { emitters.records[slot].voice = -1 }
+      if Int(emitters[slot].voice) == key.voice { emitters[slot].voice = -1 }
       return nil
     }
     voices.voices[key.voice].values = start.values
@@ -277,8 +282,8 @@ extension WorldState {
   /// The stream of a player's voice could not be opened.
   mutating func deckVoiceFailed(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
-    let isMain = Int(emitters.records[slot].voice) == key.voice
-    if isMain, emitters.records[slot].status == .idle || emitters.records[slot].status == .paused {
+    let isMain = Int(emitters[slot].voice) == key.voice
+    if isMain, emitters[slot].status == .idle || emitters[slot].status == .paused {
       giveUpVoice(slot, .cuts)
       return finishWaiting(slot)
     }
@@ -293,15 +298,15 @@ extension WorldState {
   /// The source of a player has stopped by itself.
   mutating func deckRanOut(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
-    guard Int(emitters.records[slot].voice) == key.voice else {
+    guard Int(emitters[slot].voice) == key.voice else {
       // The next sound ended before its player had switched to it.
       giveUp(key.voice, .drains)
       return freeEnded(key)
     }
     adoptLength(of: slot)
     // A stream on an output may be a little ahead of the clock.
-    if let end = emitters.records[slot].clock.end, end > now {
-      emitters.records[slot].clock.seek(to: .infinity, at: now)
+    if let end = emitters[slot].clock.end, end > now {
+      emitters[slot].clock.seek(to: .infinity, at: now)
     }
     endDecks(slot)
     freeEnded(key)
@@ -311,9 +316,9 @@ extension WorldState {
   mutating func adoptRest(_ frame: Int, of key: VoiceKey) {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .resting else { return }
     let slot = voices.voices[key.voice].slot
-    guard slot >= 0, emitters.records[slot].status == .paused else { return }
+    guard slot >= 0, emitters[slot].status == .paused else { return }
     voices.voices[key.voice].lateSince = nil
-    emitters.records[slot].clock.seek(to: Double(frame), at: now)
+    emitters[slot].clock.seek(to: Double(frame), at: now)
   }
 
   /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.

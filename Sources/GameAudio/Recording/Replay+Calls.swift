@@ -101,7 +101,7 @@ extension Replay {
     case .radius(let radius): emitter.radius = radius
     case .occlusion(let level): emitter.occlusion = level
     case .obstruction(let level): emitter.obstruction = level
-    case .rays(let answer): world.withState { $0.changeRare(emitter.slot) { $0.rays = answer } }
+    case .rays(let answer): world.withState { $0.emitters.changeRare(emitter.slot) { $0.rays = answer } }
     case .bus(let index): emitter.bus = bus(index, in: world)
     case .send(let unit, let gain, let fade):
       if let own = makeUnit(for: unit) { emitter.send(to: own, gain: gain, fade) }
@@ -126,7 +126,7 @@ extension Replay {
       }
     case .stop, .seek:
       world.act { state in
-        guard state.has(own) else { return }
+        guard state.emitters.has(own) else { return }
         state.note(.emitter(own, call))
         if case .stop(let fade) = call { state.stop(slot, fade) }
         if case .seek(let time) = call { state.seek(slot, to: time) }

@@ -7,7 +7,7 @@ extension WorldState {
   /// Whether a replay can make the present state to the bit: nothing has played, and no slot was used twice.
   var isRecreatedExactly: Bool {
     emitters.lastOrder == 0 && voices.lastUse == 0 && emitters.freeSlots.isEmpty
-      && Int(emitters.lastNumber) == emitters.records.count
+      && Int(emitters.lastNumber) == emitters.count
   }
 
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
@@ -26,15 +26,19 @@ extension WorldState {
     if mixer.isOtherAudioPlaying { calls.append(.otherAudio(isPlaying: true)) }
     calls += mixer.buses.indices.map { .bus($0, .settings(mixer.buses[$0])) }
     if !mixer.duckers.isEmpty { calls.append(.duckers(mixer.duckers)) }
-    let slots = emitters.records.indices.filter { emitters.records[$0].isUsed }
+    let slots = emitters.indices.filter { emitters[$0].isUsed }
     for slot in slots { calls += recreation(of: slot) }
     for slot in emitters.followers.keys.map(Int.init) {
-      if let leader = rare(slot, \.leader), has(leader) { calls.append(.emitter(id(of: slot), .follow(leader))) }
+      if let leader = emitters[rare: slot].leader, emitters.has(leader) {
+        calls.append(.emitter(emitters.id(of: slot), .follow(leader)))
+      }
     }
-    calls += slots.compactMap { slot in settings(of: slot).map { .emitter(id(of: slot), .settings($0)) } }
+    calls += slots.compactMap { slot in settings(of: slot).map { .emitter(emitters.id(of: slot), .settings($0)) } }
     if let fades = recreationOfFades { calls.append(fades) }
-    for slot in slots.sorted(by: { order(of: $0) < order(of: $1) }) { calls += recreation(ofPlayback: slot) }
-    for slot in slots where !emitters.records[slot].hasHandle { calls.append(.release(id(of: slot))) }
+    for slot in slots.sorted(by: { emitters.order(of: $0) < emitters.order(of: $1) }) {
+      calls += recreation(ofPlayback: slot)
+    }
+    for slot in slots where !emitters[slot].hasHandle { calls.append(.release(emitters.id(of: slot))) }
     // The plays of above have drawn random numbers.
     calls.append(.random(seed: sounds.seed, sounds.random))
     calls += Array(repeating: .openUpdate, count: time.openUpdates)
@@ -42,30 +46,30 @@ extension WorldState {
   }
 
   private func recreation(of slot: EmitterSlot) -> [WorldCall] {
-    let (record, id) = (emitters.records[slot], id(of: slot))
+    let (record, id) = (emitters[slot], emitters.id(of: slot))
     if let deck = deck(of: slot) { return recreation(of: deck, id, record) }
     guard let sound = sound(of: slot) else { return [] }
-    let bus = bus(of: slot)
+    let bus = emitters.bus(of: slot)
     return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
   }
 
   /// The settings of an emitter; `nil` for a player.
   private func settings(of slot: EmitterSlot) -> EmitterSettings? {
-    guard emitters.records[slot].deck < 0 else { return nil }
-    var rare = rareSettings(of: slot)
+    guard emitters[slot].deck < 0 else { return nil }
+    var rare = emitters[rare: slot]
     rare.observers = Observers()
     return EmitterSettings(
-      position: emitters.columns.position(of: slot),
-      record: emitters.records[slot],
+      position: emitters.position(of: slot),
+      record: emitters[slot],
       rare: rare,
-      derivesVelocity: emitters.deriving.contains(Int32(slot))
+      derivesVelocity: emitters.derivesVelocity(of: slot)
     )
   }
 
   private func recreation(of deck: Deck, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
     var calls: [WorldCall] = []
     func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
-    set(.make(deck.current.track.sound, bus: bus(of: Int(id.slot))))
+    set(.make(deck.current.track.sound, bus: emitters.bus(of: Int(id.slot))))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.pitch(record.pitch)) }
     if deck.pan != 0 { set(.pan(deck.pan)) }
@@ -81,13 +85,15 @@ extension WorldState {
 
   /// The fades of buses, and the fades of emitters and players that do not end them.
   private var recreationOfFades: WorldCall? {
-    let ofEmitters = fades.fades.values.filter { $0.kind != .level }.map { (emitter: id(of: $0.slot), fade: $0) }
+    let ofEmitters = fades.fades.values.filter { $0.kind != .level }.map {
+      (emitter: emitters.id(of: $0.slot), fade: $0)
+    }
     return mixer.fades.isEmpty && ofEmitters.isEmpty
       ? nil : .fades(FadeRecord(ofBuses: mixer.fades.values, ofEmitters: ofEmitters))
   }
 
   private func recreation(ofPlayback slot: EmitterSlot) -> [WorldCall] {
-    let (record, id) = (emitters.records[slot], id(of: slot))
+    let (record, id) = (emitters[slot], emitters.id(of: slot))
     let moment = record.began > now ? time(ofFrames: record.began) : nil
     if let deck = deck(of: slot) {
       let format = deck.current.track.format
@@ -100,16 +106,16 @@ extension WorldState {
     var calls: [WorldCall] = []
     if record.began <= now, let sound = sounds[Int(record.sound)].loaded {
       let place = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
-      let family = use(of: slot).family
+      let family = emitters.use(of: slot).family
       let variation = family >= 0 ? sounds.members(of: family).firstIndex(of: Int(record.sound)) : nil
-      let (gain, pitch) = drawn(slot)
+      let (gain, pitch) = emitters.drawn(slot)
       let playback = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       calls.append(.emitter(id, .playback(playback)))
     } else {
       calls.append(.emitter(id, .play(at: moment)))
     }
     // The play waits for a first answer of its own.
-    let rays = rare(slot, \.rays)
+    let rays = emitters[rare: slot].rays
     if rays != RayAnswer() { calls.append(.emitter(id, .rays(rays))) }
     switch record.status {
     case .paused: calls.append(.emitter(id, .pause(.none)))
@@ -122,7 +128,7 @@ extension WorldState {
 
   /// The description of an emitter's sound; `nil` for a sound whose samples are gone.
   private func sound(of slot: EmitterSlot) -> Sound? {
-    let use = use(of: slot)
+    let use = emitters.use(of: slot)
     let contents = sounds.contents(of: use)
     return contents.isEmpty ? nil : sounds.sound(of: use, contents)
   }

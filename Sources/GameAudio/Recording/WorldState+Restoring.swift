@@ -12,17 +12,16 @@ extension WorldState {
   /// Applies the recorded settings of an emitter that does not play.
   mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: Emitter.ID?, sends: [VoiceSend]) {
     let record = settings.record
-    emitters.columns.setPosition(settings.position, of: slot)
-    emitters.records[slot].velocity = record.velocity
-    (emitters.records[slot].gain, emitters.records[slot].pitch) = (record.gain, record.pitch)
-    (emitters.records[slot].priority, emitters.records[slot].owner) = (record.priority, record.owner)
-    emitters.records[slot].start = record.start
-    emitters.records[slot].clock.setRepeats(record.clock.course.repeats, at: now)
-    if record.behavior == .stop { emitters.stoppingCount += 1 }
-    emitters.records[slot].behavior = record.behavior
-    if settings.derivesVelocity { emitters.deriving.insert(Int32(slot)) }
-    if record.rare >= 0 {
-      changeRare(slot) { rare in
+    emitters.setPosition(settings.position, of: slot)
+    emitters[slot].velocity = record.velocity
+    (emitters[slot].gain, emitters[slot].pitch) = (record.gain, record.pitch)
+    (emitters[slot].priority, emitters[slot].owner) = (record.priority, record.owner)
+    emitters[slot].start = record.start
+    emitters[slot].clock.setRepeats(record.clock.course.repeats, at: now)
+    emitters.setBehavior(record.behavior, of: slot)
+    if settings.derivesVelocity { emitters.setDerivesVelocity(true, of: slot) }
+    if record.hasRareSettings {
+      emitters.changeRare(slot) { rare in
         let family = rare.family
         rare = settings.rare
         (rare.family, rare.leader, rare.sends) = (family, leader, sends)
@@ -34,26 +33,26 @@ extension WorldState {
 
   /// Plays an emitter from its position in the recording, with the same variation.
   mutating func restore(_ playback: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
-    let (record, start) = (playback.record, emitters.records[slot].start)
-    emitters.records[slot].start = playback.place
+    let (record, start) = (playback.record, emitters[slot].start)
+    emitters[slot].start = playback.place
     play(slot)
-    emitters.records[slot].start = start
-    guard emitters.records[slot].isSounding else { return }
+    emitters[slot].start = start
+    guard emitters[slot].isSounding else { return }
     var clock = record.clock
     clock.rebase(from: now - shift, to: now)
-    let family = use(of: slot).family
+    let family = emitters.use(of: slot).family
     var isOther = clock.course.repeats != 0 && clock.course.repeats != .forever
     if let variation = playback.variation, family >= 0, sounds.members(of: family).indices.contains(variation) {
       let member = sounds.members(of: family)[variation]
-      isOther = isOther || emitters.records[slot].sound != Int32(member)
-      emitters.records[slot].sound = Int32(member)
-      changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
+      isOther = isOther || emitters[slot].sound != Int32(member)
+      emitters[slot].sound = Int32(member)
+      emitters.changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
     }
-    clock.setStep(emitters.records[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
-    emitters.records[slot].clock = clock
-    (emitters.records[slot].began, emitters.records[slot].switched) = (record.began + shift, record.switched + shift)
-    (emitters.records[slot].hasSounded, emitters.records[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
-    emitters.records[slot].laps = record.laps
+    clock.setStep(emitters[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
+    emitters[slot].clock = clock
+    (emitters[slot].began, emitters[slot].switched) = (record.began + shift, record.switched + shift)
+    (emitters[slot].hasSounded, emitters[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
+    emitters[slot].laps = record.laps
     updateEnd(of: slot)
     updateWeight(of: slot)
     // The voice has another sound, or repeats it another number of times.

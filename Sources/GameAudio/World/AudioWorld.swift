@@ -245,7 +245,7 @@ public final class AudioWorld: Sendable {
         if let moment { state.log.moment = moment }
         return move(emitters, to: positions, in: &state)
       }
-      return state.emitters.columns.move(min(emitters.count, positions.count)) { index in
+      return state.emitters.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
       }
@@ -384,8 +384,8 @@ extension AudioWorld {
         guard let nearest = faults.nearest(to: place, at: index) else { continue }
         place = nearest
       }
-      guard state.emitters.columns.position(of: slot) != place else { continue }
-      state.emitters.columns.setPosition(place, of: slot)
+      guard state.emitters.position(of: slot) != place else { continue }
+      state.emitters.setPosition(place, of: slot)
       moved.append(emitters[index].id)
       places.append(place)
     }

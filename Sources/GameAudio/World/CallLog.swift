@@ -141,12 +141,12 @@ extension WorldState {
   /// Notes an event of an emitter.
   @inline(__always)
   func noteEvent(_ event: EmitterEvent, of slot: EmitterSlot) {
-    if log.isRecording { append(.event(Int(emitters.records[slot].generation), event)) }
+    if log.isRecording { append(.event(Int(emitters[slot].generation), event)) }
   }
 
   /// Notes an event of a player.
   @inline(__always)
   func noteEvent(_ event: PlayerEvent, of slot: EmitterSlot) {
-    if log.isRecording { append(.playerEvent(Int(emitters.records[slot].generation), event)) }
+    if log.isRecording { append(.playerEvent(Int(emitters[slot].generation), event)) }
   }
 }

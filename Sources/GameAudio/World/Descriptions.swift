@@ -10,7 +10,7 @@ extension AudioWorld: CustomStringConvertible {
   /// `a world: 12 of 300 play, 64 voices`.
   public var description: String {
     withState { state in
-      let count = state.emitters.records.count - state.emitters.freeSlots.count
+      let count = state.emitters.count - state.emitters.freeSlots.count
       return "a world: \(state.emitters.activeCount) of \(count) play, \(state.voices.limit) voices"
     }
   }
@@ -19,6 +19,6 @@ extension AudioWorld: CustomStringConvertible {
 extension WorldState {
   /// The emitter or the player of a slot, and its state.
   func description(of slot: EmitterSlot) -> String {
-    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(emitters.records[slot].status))"
+    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(emitters[slot].status))"
   }
 }

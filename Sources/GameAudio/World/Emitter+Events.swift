@@ -43,7 +43,7 @@ extension Emitter {
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
-      guard state.emitters.records[slot].status == .idle else {
+      guard state.emitters[slot].status == .idle else {
         state.subscribe(subscription, to: slot)
         return .untilEnd
       }

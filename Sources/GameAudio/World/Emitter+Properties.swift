@@ -6,14 +6,14 @@ extension Emitter {
   /// Range: components of -10⁹ to 10⁹, clamped. An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without
   /// a position stays unplaced. Default: the origin.
   public var position: SIMD3<Float> {
-    get { world.withState { $0.emitters.columns.position(of: slot) } }
+    get { world.withState { $0.emitters.position(of: slot) } }
     set {
       guard let place = newValue.usable else {
         return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
       }
       world.withState { state in
         state.note(.emitter(id, .position(place)))
-        state.emitters.columns.setPosition(place, of: slot)
+        state.emitters.setPosition(place, of: slot)
       }
       if place != newValue { report(ValueFault("position", newValue, used: place)) }
     }
@@ -28,7 +28,7 @@ extension Emitter {
       guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
       world.withState { state in
         state.note(.emitter(id, .velocity(velocity)))
-        state.emitters.records[slot].velocity = velocity
+        state.emitters[slot].velocity = velocity
       }
       if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
     }
@@ -39,7 +39,7 @@ extension Emitter {
   /// It is smoothed over 100 ms. A change of the position at more than 150 m/s is a teleport, and leaves the velocity
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
-    get { world.withState { $0.emitters.deriving.contains(Int32(slot)) } }
+    get { world.withState { $0.emitters.derivesVelocity(of: slot) } }
     set {
       world.withState { state in
         state.note(.emitter(id, .derivesVelocity(newValue)))
@@ -60,7 +60,7 @@ extension Emitter {
       world.withState { state in
         state.note(.emitter(id, .gain(gain)))
         state.removeFade(of: slot, .gain)
-        state.emitters.records[slot].gain = gain.rawValue
+        state.emitters[slot].gain = gain.rawValue
         state.updateWeight(of: slot)
       }
       check("gain", newValue, in: Self.gainRange)
@@ -78,8 +78,8 @@ extension Emitter {
       let pitch = Self.pitchRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .pitch(pitch)))
-        state.emitters.records[slot].pitch = pitch
-        state.notePitch(of: slot)
+        state.emitters[slot].pitch = pitch
+        state.emitters.notePitch(of: slot)
       }
       check("pitch", newValue, in: Self.pitchRange)
     }
@@ -93,7 +93,7 @@ extension Emitter {
     set {
       world.withState { state in
         state.note(.emitter(id, .priority(newValue)))
-        state.emitters.records[slot].priority = newValue
+        state.emitters[slot].priority = newValue
         state.updateWeight(of: slot)
       }
     }
@@ -133,13 +133,13 @@ extension Emitter {
   ///
   /// Range: components of -10⁹ to 10⁹. A longer vector is shortened.
   public var direction: SIMD3<Float> {
-    get { world.withState { $0.rare(slot, \.direction) } }
+    get { world.withState { $0.emitters[rare: slot].direction } }
     set {
       guard newValue.isFinite else { return reportUnusable("direction", .vector(newValue)) }
       let direction = newValue.clamped
       world.withState { state in
         state.note(.emitter(id, .direction(direction)))
-        state.changeRare(slot) { $0.direction = direction }
+        state.emitters.changeRare(slot) { $0.direction = direction }
       }
       if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
     }
@@ -149,7 +149,7 @@ extension Emitter {
   ///
   /// Range: the ranges of `Cone`, clamped. Default: none.
   public var cone: Cone {
-    get { world.withState { $0.rare(slot, \.cone) } }
+    get { world.withState { $0.emitters[rare: slot].cone } }
     set {
       guard newValue.isFinite else {
         let part = UnusablePart(of: newValue, named: "cone")
@@ -158,7 +158,7 @@ extension Emitter {
       let cone = newValue.clamped
       world.withState { state in
         state.note(.emitter(id, .cone(cone)))
-        state.changeRare(slot) { $0.cone = cone }
+        state.emitters.changeRare(slot) { $0.cone = cone }
       }
       if cone != newValue { report(newValue.clamps) }
     }
@@ -168,13 +168,13 @@ extension Emitter {
   ///
   /// Range: 0 to 10⁹, clamped. Default: 0.
   public var radius: Float {
-    get { world.withState { $0.rare(slot, \.radius) } }
+    get { world.withState { $0.emitters[rare: slot].radius } }
     set {
       guard newValue.isFinite else { return reportUnusable("radius", .float(newValue)) }
       let radius = Self.radiusRange.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .radius(radius)))
-        state.changeRare(slot) { $0.radius = radius }
+        state.emitters.changeRare(slot) { $0.radius = radius }
       }
       check("radius", newValue, in: Self.radiusRange)
     }
@@ -185,13 +185,13 @@ extension Emitter {
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0. A voice follows a change like a change of
   /// ``Bus/filter``, without a click. The occlusions by the emitter, its path and the rays together end at -100 dB.
   public var occlusion: Decibels {
-    get { world.withState { $0.rare(slot, \.occlusion) } }
+    get { world.withState { $0.emitters[rare: slot].occlusion } }
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("occlusion", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .occlusion(level)))
-        state.changeRare(slot) { $0.occlusion = level }
+        state.emitters.changeRare(slot) { $0.occlusion = level }
       }
       check("occlusion", newValue, in: OcclusionResult.range)
     }
@@ -201,13 +201,13 @@ extension Emitter {
   ///
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0.
   public var obstruction: Decibels {
-    get { world.withState { $0.rare(slot, \.obstruction) } }
+    get { world.withState { $0.emitters[rare: slot].obstruction } }
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("obstruction", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
       world.withState { state in
         state.note(.emitter(id, .obstruction(level)))
-        state.changeRare(slot) { $0.obstruction = level }
+        state.emitters.changeRare(slot) { $0.obstruction = level }
       }
       check("obstruction", newValue, in: OcclusionResult.range)
     }
@@ -220,7 +220,7 @@ extension Emitter {
   /// mono with the next ``play()``. The same holds for a stream of several channels that moves to a bus of another
   /// kind.
   public var bus: Bus {
-    get { world.bus(world.withState { $0.bus(of: slot) }) }
+    get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfEmitter) else { return }
       world.act { state in
@@ -284,36 +284,34 @@ extension Cone {
 
 extension WorldState {
   fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) {
-    guard derives != emitters.deriving.contains(Int32(slot)) else { return }
-    if derives { emitters.deriving.insert(Int32(slot)) } else { emitters.deriving.remove(Int32(slot)) }
-    changeRare(slot) { $0.derivedAt = nil }
+    guard derives != emitters.derivesVelocity(of: slot) else { return }
+    emitters.setDerivesVelocity(derives, of: slot)
+    emitters.changeRare(slot) { $0.derivedAt = nil }
   }
 
   fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     postLaps(of: slot)
-    emitters.records[slot].clock.setRepeats(repeats, at: now)
-    emitters.records[slot].laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
+    emitters[slot].clock.setRepeats(repeats, at: now)
+    emitters[slot].laps = Int32(clamping: emitters[slot].clock.laps(at: now))
     updateEnd(of: slot)
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .sounding,
-      let loaded = sounds[Int(emitters.records[slot].sound)].loaded
+      let loaded = sounds[Int(emitters[slot].sound)].loaded
     else {
       return
     }
     // A queue of copies has a fixed number of them: another voice goes on with the new one.
     guard voices.voices[voice].sound != nil || voices.voices[voice].isStream else { return changeVoice(of: slot) }
-    let plan = LoopPlan(emitters.records[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
+    let plan = LoopPlan(emitters[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
     guard plan.isLooping != voices.voices[voice].isLooping else { return }
     voices.voices[voice].isLooping = plan.isLooping
     outbox.commands.append(.setLooping(voice, plan.isLooping))
   }
 
   fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
-    if emitters.records[slot].behavior == .stop { emitters.stoppingCount -= 1 }
-    if behavior == .stop { emitters.stoppingCount += 1 }
-    emitters.records[slot].behavior = behavior
-    guard emitters.records[slot].status == .playing, emitters.records[slot].voice < 0 else { return }
-    emitters.records[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
+    emitters.setBehavior(behavior, of: slot)
+    guard emitters[slot].status == .playing, emitters[slot].voice < 0 else { return }
+    emitters[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
     updateEnd(of: slot)
   }
 }

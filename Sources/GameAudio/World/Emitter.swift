@@ -53,7 +53,7 @@ public final class Emitter: Sendable, Identifiable {
     let index = bus.index
     id = world.withState { state in
       let id = state.add(sound, isPlaced: isPlaced, bus: index)
-      state.emitters.records[Int(id.slot)].isOnce = isOnce
+      state.emitters[Int(id.slot)].isOnce = isOnce
       state.note(.emitter(id, .make(sound, isPlaced: isPlaced, bus: index, isOnce: isOnce)))
       return id
     }
@@ -69,7 +69,7 @@ public final class Emitter: Sendable, Identifiable {
 
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
-    world.withState { body($0.emitters.records[slot]) }
+    world.withState { body($0.emitters[slot]) }
   }
 }
 
@@ -189,7 +189,7 @@ extension Emitter {
       let physics = world.context.physics
       return world.withState { state in
         state.adopt(physics)
-        let record = state.emitters.records[slot]
+        let record = state.emitters[slot]
         guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
         return .seconds(record.clock.place(at: state.now) / Double(max(sound.sampleRate, 1)))
       }
@@ -209,10 +209,10 @@ extension WorldState {
   /// Lets an emitter follow another emitter.
   mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
     let from = Int(leader.slot)
-    emitters.columns.setPosition(emitters.columns.position(of: from), of: slot)
-    emitters.records[slot].velocity = emitters.records[from].velocity
-    let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
-    changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
-    emitters.followers.insert(Int32(slot))
+    emitters.setPosition(emitters.position(of: from), of: slot)
+    emitters[slot].velocity = emitters[from].velocity
+    let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
+    emitters.changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
+    emitters.setFollowing(slot)
   }
 }

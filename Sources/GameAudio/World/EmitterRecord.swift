@@ -81,6 +81,8 @@ struct EmitterRecord: Sendable {
     set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
   }
 
+  var hasRareSettings: Bool { rare >= 0 }
+
   /// Whether the emitter plays in the sense of the limits, if its bus does.
   var counts: Bool { (status == .playing || status == .loading) && !isHeld }
 

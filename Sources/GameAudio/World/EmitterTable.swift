@@ -1,25 +1,217 @@
+internal import Spatial3D
+
 /// The emitters and players of a world: a record for each slot, and the columns that every choice reads.
 struct EmitterTable: Sendable {
-  var columns = EmitterColumns()
-  var records: [EmitterRecord] = []
-  var rare: [RareSettings] = []
-  var freeSlots: [Int32] = []
-  var freeRare: [Int32] = []
+  private(set) var columns = EmitterColumns()
+  private(set) var records: [EmitterRecord] = []
+  private(set) var settings: [RareSettings] = []
+  private let noSettings = RareSettings()
+  private(set) var freeSlots: [Int32] = []
+  private(set) var freeSettings: [Int32] = []
   /// The number of emitters that play, fade out or wait for their sound.
   var activeCount = 0
   /// The number of emitters that end where they find no voice.
-  var stoppingCount = 0
+  private(set) var stoppingCount = 0
   var lastOrder: UInt32 = 0
   /// The number of the emitter or player that was made last.
-  var lastNumber: UInt32 = 0
-  var nextEnd = Int.max
+  private(set) var lastNumber: UInt32 = 0
+  /// A frame up to which no sound ends.
+  private(set) var nextEnd = Int.max
   /// The slots of emitters whose pitch has changed.
-  var changedPitches: [Int32] = []
-  /// The slots of emitters with events, with a leader, and with a derived velocity.
-  var observed = SlotList()
-  var followers = SlotList()
-  var deriving = SlotList()
+  private(set) var changedPitches: [Int32] = []
+  /// The slots of emitters with events.
+  private(set) var observed = SlotList()
+  /// The slots of emitters that follow another emitter.
+  private(set) var followers = SlotList()
+  /// The slots of emitters whose velocity is derived from their positions.
+  private(set) var deriving = SlotList()
+  /// The frame at which velocities were derived last.
   var derivedAt = 0
   /// The next slot whose frequency is computed while it is virtual.
   var nextShift = 0
+
+  var count: Int { records.count }
+  var indices: Range<EmitterSlot> { records.indices }
+
+  subscript(slot: EmitterSlot) -> EmitterRecord {
+    // Without copies of the record.
+    @inline(__always) _read { yield records[slot] }
+    @inline(__always) _modify { yield &records[slot] }
+  }
+}
+
+// MARK: - Slots
+
+extension EmitterTable {
+  /// Adds an emitter without a sound; returns its slot and generation.
+  mutating func add(hasPosition: Bool, bus: BusIndex, isDirect: Bool) -> Emitter.ID {
+    let slot: EmitterSlot
+    if let free = freeSlots.popLast() {
+      slot = Int(free)
+    } else {
+      slot = records.count
+      if slot == records.capacity { records.reserveCapacity(slot + max(slot / 16, 64)) }
+      records.append(EmitterRecord())
+      columns.append()
+    }
+    lastNumber &+= 1
+    var record = EmitterRecord()
+    record.generation = lastNumber
+    record.isUsed = true
+    record.hasPlace = hasPosition
+    record.isPlaced = hasPosition && !isDirect
+    records[slot] = record
+    columns.setBus(bus, of: slot)
+    columns.setPosition(.zero, of: slot)
+    columns.setWeight(0, of: slot)
+    columns.setEnd(.max, of: slot)
+    return Emitter.ID(slot: Int32(slot), generation: lastNumber)
+  }
+
+  /// Frees the slot of an idle emitter, and its rare settings.
+  mutating func remove(_ slot: EmitterSlot) {
+    if records[slot].behavior == .stop { stoppingCount -= 1 }
+    if records[slot].hasRareSettings {
+      settings[Int(records[slot].rare)] = RareSettings()
+      freeSettings.append(records[slot].rare)
+    }
+    observed.remove(Int32(slot))
+    followers.remove(Int32(slot))
+    deriving.remove(Int32(slot))
+    records[slot].isUsed = false
+    columns.setWeight(0, of: slot)
+    freeSlots.append(Int32(slot))
+  }
+
+  /// Whether an emitter still has its slot.
+  func has(_ id: Emitter.ID) -> Bool {
+    records[Int(id.slot)].generation == id.generation && records[Int(id.slot)].isUsed
+  }
+
+  func id(of slot: EmitterSlot) -> Emitter.ID {
+    Emitter.ID(slot: Int32(slot), generation: records[slot].generation)
+  }
+
+  /// The position of an emitter in the order of the beginnings: 0 for the newest beginning, negative before it.
+  ///
+  /// The number of beginnings wraps around; the distance to the newest beginning does not.
+  func order(of slot: EmitterSlot) -> Int { -Int(lastOrder &- records[slot].order) }
+
+  /// Makes the beginning of an emitter the newest.
+  mutating func setNewest(_ slot: EmitterSlot) {
+    lastOrder &+= 1
+    records[slot].order = lastOrder
+  }
+}
+
+// MARK: - Rare settings
+
+extension EmitterTable {
+  /// The rare settings of an emitter, or the defaults; a change makes settings of its own.
+  subscript(rare slot: EmitterSlot) -> RareSettings {
+    // Without copies, whose references would be counted.
+    @inline(__always) _read {
+      let index = Int(records[slot].rare)
+      if index < 0 { yield noSettings } else { yield settings[index] }
+    }
+    @inline(__always) _modify {
+      if records[slot].rare < 0 { addSettings(of: slot) }
+      yield &settings[Int(records[slot].rare)]
+    }
+  }
+
+  private mutating func addSettings(of slot: EmitterSlot) {
+    let index = freeSettings.popLast() ?? Int32(settings.count)
+    if index == settings.count { settings.append(RareSettings()) }
+    records[slot].rare = index
+  }
+
+  /// Changes the rare settings of an emitter.
+  @inline(__always)
+  mutating func changeRare(_ slot: EmitterSlot, _ body: (inout RareSettings) -> Void) { body(&self[rare: slot]) }
+
+  /// The factors of the amplitude and of the frequency that the last play has drawn.
+  func drawn(_ slot: EmitterSlot) -> (gain: Float, pitch: Float) {
+    let index = Int(records[slot].rare)
+    return index >= 0 ? (settings[index].variation, settings[index].bend) : (1, 1)
+  }
+
+  /// The index of an emitter's sound in the table of sounds, and the index of its family.
+  func use(of slot: EmitterSlot) -> SoundTable.Use {
+    SoundTable.Use(index: Int(records[slot].sound), family: self[rare: slot].family)
+  }
+
+  mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
+    records[slot].sound = Int32(use.index)
+    if use.family >= 0 { changeRare(slot) { $0.family = use.family } }
+  }
+}
+
+// MARK: - Columns
+
+extension EmitterTable {
+  func position(of slot: EmitterSlot) -> SIMD3<Float> { columns.position(of: slot) }
+  mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) { columns.setPosition(position, of: slot) }
+
+  /// Stores many positions; those that are not finite, and those without a slot, are left out.
+  @inline(__always)
+  mutating func move(_ count: Int, _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>)) -> MoveFaults {
+    columns.move(count, next)
+  }
+
+  func bus(of slot: EmitterSlot) -> BusIndex { Int(columns.bus[slot]) }
+
+  /// Moves an emitter to another bus.
+  mutating func setBus(_ bus: BusIndex, isDirect: Bool, of slot: EmitterSlot) {
+    columns.setBus(bus, of: slot)
+    records[slot].isPlaced = records[slot].hasPlace && !isDirect
+  }
+
+  /// Copies the law of distance of an emitter's sound into the columns.
+  mutating func setLaw(of sound: SoundEntry, in model: DistanceModel, _ slot: EmitterSlot) {
+    guard records[slot].isPlaced else {
+      let flat = DistanceAttenuation(rolloffFactor: 0)
+      return columns.setLaw(flat, isInverseClamped: true, silentBeyond: .infinity, of: slot)
+    }
+    let isInverse = sound.boundModel(in: model) == .inverseClamped
+    columns.setLaw(sound.bound, isInverseClamped: isInverse, silentBeyond: sound.silentBeyond, of: slot)
+  }
+
+  mutating func setWeight(_ weight: Float, of slot: EmitterSlot) { columns.setWeight(weight, of: slot) }
+
+  /// Stores the frame at which a sound will be over.
+  mutating func setEnd(_ end: Int, of slot: EmitterSlot) {
+    columns.setEnd(end, of: slot)
+    nextEnd = min(nextEnd, end)
+  }
+
+  /// Computes the earliest end after a frame of the mix again.
+  mutating func updateNextEnd(after frame: Int) { nextEnd = columns.nextEnd(after: frame) }
+}
+
+// MARK: - Lists of slots
+
+extension EmitterTable {
+  mutating func setObserved(_ isObserved: Bool, _ slot: EmitterSlot) { observed.set(Int32(slot), isObserved) }
+  mutating func setFollowing(_ slot: EmitterSlot) { followers.insert(Int32(slot)) }
+
+  /// Derives the velocity of an emitter from its positions, or no longer.
+  mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) { deriving.set(Int32(slot), derives) }
+  func derivesVelocity(of slot: EmitterSlot) -> Bool { deriving.contains(Int32(slot)) }
+
+  mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
+    if records[slot].behavior == .stop { stoppingCount -= 1 }
+    if behavior == .stop { stoppingCount += 1 }
+    records[slot].behavior = behavior
+  }
+
+  /// Lets the next tick apply the pitch of an emitter.
+  mutating func notePitch(of slot: EmitterSlot) {
+    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
+    records[slot].isPitchChanged = true
+    changedPitches.append(Int32(slot))
+  }
+
+  /// Forgets the changes of pitches, which a tick has applied.
+  mutating func forgetChangedPitches() { changedPitches.removeAll(keepingCapacity: true) }
 }

@@ -120,14 +120,14 @@ extension WorldState {
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
   mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
-    let owner: FaultOwner = emitters.records[slot].deck < 0 ? .emitters : .players
+    let owner: FaultOwner = emitters[slot].deck < 0 ? .emitters : .players
     guard outbox.reported.insert(.fault(fault, of: owner)).inserted else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }
 
   /// The emitter or the player of a slot, in words.
   func ownerInWords(of slot: EmitterSlot) -> String {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     if let deck = deck(of: slot) { return "a player (\(deck.current.track.name))" }
     let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
     return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"

@@ -43,4 +43,8 @@ typealias SlotList = KeyedList<Int32, Void>
 
 extension KeyedList where Value == Void {
   mutating func insert(_ key: Key) { set((), for: key) }
+
+  mutating func set(_ key: Key, _ isMember: Bool) {
+    if isMember { insert(key) } else { remove(key) }
+  }
 }

@@ -16,7 +16,7 @@ struct BankRecord: Sendable {
 extension WorldState {
   /// Notes the play of an emitter, for the order in which samples are released.
   mutating func noteUse(of slot: EmitterSlot) {
-    let index = Int(emitters.records[slot].sound)
+    let index = Int(emitters[slot].sound)
     if sounds[index].bank != nil { sounds.kept.use(sounds[index].loadKey) }
   }
 
@@ -114,24 +114,24 @@ extension WorldState {
     sounds.supersede(old, by: content)
     guard sounds.entries.contains(where: { $0.successor != nil }) else { return }
     var moved: [Int] = []
-    for slot in emitters.records.indices
-    where emitters.records[slot].isUsed && [.idle, .loading].contains(emitters.records[slot].status) {
-      guard let next = sounds[Int(emitters.records[slot].sound)].successor else { continue }
-      emitters.records[slot].sound = Int32(next)
+    for slot in emitters.indices
+    where emitters[slot].isUsed && [.idle, .loading].contains(emitters[slot].status) {
+      guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }
+      emitters[slot].sound = Int32(next)
       moved.append(slot)
     }
-    sounds.recount(emitters.records.indices.filter { emitters.records[$0].isUsed }.map { use(of: $0) })
-    for slot in moved where emitters.records[slot].status == .loading { begin(slot) }
+    sounds.recount(emitters.indices.filter { emitters[$0].isUsed }.map { emitters.use(of: $0) })
+    for slot in moved where emitters[slot].status == .loading { begin(slot) }
   }
 
   /// Lets the loops that have begun another lap go on with the newer samples of their sounds.
   mutating func changeOver() {
-    for slot in emitters.records.indices
-    where emitters.records[slot].isUsed && emitters.records[slot].status == .playing {
-      guard let next = sounds[Int(emitters.records[slot].sound)].successor else { continue }
-      let old = emitters.records[slot].clock
+    for slot in emitters.indices
+    where emitters[slot].isUsed && emitters[slot].status == .playing {
+      guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }
+      let old = emitters[slot].clock
       let laps = old.laps(at: now)
-      guard laps > old.laps(at: time.lastTick), let from = sounds[Int(emitters.records[slot].sound)].loaded,
+      guard laps > old.laps(at: time.lastTick), let from = sounds[Int(emitters[slot].sound)].loaded,
         let sound = sounds[next].loaded
       else { continue }
       postLaps(of: slot)
@@ -143,10 +143,10 @@ extension WorldState {
       let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
       let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
       moveToSuccessor(slot)
-      emitters.records[slot].clock.change(to: course, place: place, at: now)
+      emitters[slot].clock.change(to: course, place: place, at: now)
       if old.step > 0 {
         let step = step(of: slot)
-        emitters.records[slot].clock.setStep(step, at: now)
+        emitters[slot].clock.setStep(step, at: now)
       }
       updateEnd(of: slot)
       updateWeight(of: slot)

@@ -3,9 +3,6 @@ internal import Spatial3D
 // The buses, and the emitters that follow from their changes.
 
 extension WorldState {
-  /// The index of an emitter's bus.
-  func bus(of slot: EmitterSlot) -> Int { Int(emitters.columns.bus[slot]) }
-
   var hasBusLimits: Bool { mixer.buses.contains { $0.limit != nil } }
 
   /// The largest number of buses.
@@ -63,55 +60,47 @@ extension WorldState {
     guard !change.isEmpty else { return }
     defer { mixer.buses.forgetChanges(inside: top) }
     var isAnyResumed = false
-    for slot in emitters.records.indices where emitters.records[slot].isUsed {
-      let bus = bus(of: slot)
-      if mixer.buses[bus].isPitchChanged { notePitch(of: slot) }
+    for slot in emitters.indices where emitters[slot].isUsed {
+      let bus = emitters.bus(of: slot)
+      if mixer.buses[bus].isPitchChanged { emitters.notePitch(of: slot) }
       guard mixer.buses[bus].isPauseChanged else { continue }
       updateCount(of: slot)
       adoptPause(of: slot)
-      if !mixer.buses[bus].totals.isPaused, emitters.records[slot].isSounding { isAnyResumed = true }
+      if !mixer.buses[bus].totals.isPaused, emitters[slot].isSounding { isAnyResumed = true }
     }
     if change.contains(.pause) { noteRoom() }
     // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
     if isAnyResumed { choose() }
   }
 
-  /// Lets the next tick apply the pitch of an emitter.
-  mutating func notePitch(of slot: EmitterSlot) {
-    guard emitters.records[slot].isSounding, !emitters.records[slot].isPitchChanged else { return }
-    emitters.records[slot].isPitchChanged = true
-    emitters.changedPitches.append(Int32(slot))
-  }
-
   /// Stops the clock of an emitter whose bus is paused now, or lets it go on.
   private mutating func adoptPause(of slot: EmitterSlot) {
-    guard emitters.records[slot].isSounding else { return }
-    let isPaused = mixer.buses[bus(of: slot)].totals.isPaused
-    if isPaused { emitters.records[slot].keepsPlace = true }
-    if emitters.records[slot].deck >= 0 {
+    guard emitters[slot].isSounding else { return }
+    let isPaused = mixer.buses[emitters.bus(of: slot)].totals.isPaused
+    if isPaused { emitters[slot].keepsPlace = true }
+    if emitters[slot].deck >= 0 {
       if isPaused {
         cancelSecondVoices(slot)
-      } else if emitters.records[slot].status == .playing, emitters.records[slot].voice >= 0 {
+      } else if emitters[slot].status == .playing, emitters[slot].voice >= 0 {
         wake(slot)
       }
     }
-    guard emitters.records[slot].voice >= 0 || !emitters.records[slot].behavior.stands else { return }
-    if isPaused, emitters.records[slot].voice >= 0 { leaveVoice(slot, adopts: !time.mixesByFrames) }
-    emitters.records[slot].clock.setStep(step(of: slot), at: max(now, emitters.records[slot].began))
+    guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
+    if isPaused, emitters[slot].voice >= 0 { leaveVoice(slot, adopts: !time.mixesByFrames) }
+    emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
     updateEnd(of: slot)
   }
 
   /// Moves an emitter to another bus.
   mutating func setBus(_ index: Int, of slot: EmitterSlot) {
-    let old = bus(of: slot)
+    let old = emitters.bus(of: slot)
     guard index != old else { return }
     moveCount(of: slot, toBus: index)
-    emitters.columns.setBus(index, of: slot)
+    emitters.setBus(index, isDirect: mixer.buses[index].isDirect, of: slot)
     updateCount(of: slot)
-    emitters.records[slot].isPlaced = emitters.records[slot].hasPlace && !mixer.buses[index].isDirect
     setLaw(of: slot)
     adoptForm(of: slot)
-    notePitch(of: slot)
+    emitters.notePitch(of: slot)
     if mixer.buses[old].totals.isPaused != mixer.buses[index].totals.isPaused { adoptPause(of: slot) }
   }
 
@@ -119,12 +108,12 @@ extension WorldState {
   ///
   /// A sound that plays keeps its form until it begins again.
   mutating func adoptForm(of slot: EmitterSlot) {
-    let status = emitters.records[slot].status
+    let status = emitters[slot].status
     guard status == .idle || status == .loading else { return }
-    let index = Int(emitters.records[slot].sound)
-    guard sounds[index].isPlaced != emitters.records[slot].isPlaced else { return }
-    let (other, jobs) = sounds.change(use(of: slot), isPlaced: emitters.records[slot].isPlaced)
-    setUse(other, of: slot)
+    let index = Int(emitters[slot].sound)
+    guard sounds[index].isPlaced != emitters[slot].isPlaced else { return }
+    let (other, jobs) = sounds.change(emitters.use(of: slot), isPlaced: emitters[slot].isPlaced)
+    emitters.setUse(other, of: slot)
     self.outbox.jobs += jobs
     if status == .loading { begin(slot) }
   }
@@ -133,8 +122,8 @@ extension WorldState {
   ///
   /// The strongest come first, as the output may grant less than all.
   func sends(of slot: EmitterSlot) -> [VoiceSend] {
-    let inherited = mixer.buses[bus(of: slot)].totals.sends
-    var sends = rare(slot, \.sends)
+    let inherited = mixer.buses[emitters.bus(of: slot)].totals.sends
+    var sends = emitters[rare: slot].sends
     guard !inherited.isEmpty else { return sends }
     let own = sends.count
     for send in inherited where !sends[..<own].contains(where: { $0.unit === send.unit }) { sends.append(send) }
@@ -144,9 +133,8 @@ extension WorldState {
 
   /// The power of all sends of an emitter, against its direct path.
   func sendPower(of slot: EmitterSlot) -> Float {
-    if mixer.buses[bus(of: slot)].totals.sends.isEmpty {
-      let index = Int(emitters.records[slot].rare)
-      return index < 0 ? 0 : emitters.rare[index].sends.reduce(0) { $0 + $1.gain * $1.gain }
+    if mixer.buses[emitters.bus(of: slot)].totals.sends.isEmpty {
+      return emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
     }
     return sends(of: slot).reduce(0) { $0 + $1.gain * $1.gain }
   }

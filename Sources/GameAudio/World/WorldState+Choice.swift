@@ -16,9 +16,9 @@ extension WorldState {
     for index in voices.voices.indices where voices.voices[index].isTaken {
       let slot = voices.voices[index].slot
       // An emitter that fades out keeps its voice until then. A second voice of a player, and a voice that rests, stay.
-      let isMain = Int(emitters.records[slot].voice) == index && voices.voices[index].state != .resting
-      guard isMain, emitters.records[slot].status == .playing, let candidate = candidate(slot) else {
-        if isMain, emitters.records[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
+      let isMain = Int(emitters[slot].voice) == index && voices.voices[index].state != .resting
+      guard isMain, emitters[slot].status == .playing, let candidate = candidate(slot) else {
+        if isMain, emitters[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
         if voices.voices[index].isTaken, voices.voices[index].isStream { places -= 1 }
         continue
       }
@@ -43,7 +43,7 @@ extension WorldState {
 
   /// Ends the fades of stopped emitters that hold the voices of those that must be heard; these have them next time.
   private mutating func endFadesForEssentials() {
-    var missing = selector.choice.waiting.count { $0.isEssential && emitters.records[$0.slot].voice < 0 }
+    var missing = selector.choice.waiting.count { $0.isEssential && emitters[$0.slot].voice < 0 }
     while missing > 0, let slot = quietestStopping {
       end(slot, .stopped)
       missing -= 1
@@ -54,8 +54,8 @@ extension WorldState {
   private var quietestStopping: Int? {
     var quietest: Int?
     for voice in voices.voices where voice.state == .sounding && voice.role == .plain && voice.slot >= 0 {
-      guard emitters.records[voice.slot].status == .stopping else { continue }
-      if let known = quietest, emitters.records[known].fade <= emitters.records[voice.slot].fade { continue }
+      guard emitters[voice.slot].status == .stopping else { continue }
+      if let known = quietest, emitters[known].fade <= emitters[voice.slot].fade { continue }
       quietest = voice.slot
     }
     return quietest
@@ -68,14 +68,14 @@ extension WorldState {
   /// Their scores give a threshold, and an emitter with a lower bound cannot reach it: the result equals a full sort.
   private mutating func gatherWaiting(free: Int) {
     let loudest = renderedListener.gain.rawValue
-    guard loudest > 0, emitters.columns.count > 0 else { return }
+    guard loudest > 0, emitters.count > 0 else { return }
     computeBounds()
     let least = Audibility.threshold * Priority(0).factor
     var threshold = free > 0 ? least : max(selector.choice.lowestRealScore ?? least, least)
     // The bound and the score round differently.
     threshold *= 0.9999 / loudest
     var count = 0
-    for slot in 0..<emitters.columns.count where selector.bounds[slot] >= threshold { count += 1 }
+    for slot in 0..<emitters.count where selector.bounds[slot] >= threshold { count += 1 }
     if count > Self.mostCandidates {
       let high = selector.selection.value(ofHighest: Self.mostCandidates, in: selector.bounds)
       addWaiting(from: high, to: .infinity)
@@ -91,7 +91,7 @@ extension WorldState {
   }
 
   private mutating func addWaiting(from threshold: Float, to limit: Float) {
-    for slot in 0..<emitters.columns.count {
+    for slot in 0..<emitters.count {
       let bound = selector.bounds[slot]
       guard bound >= threshold, bound < limit || limit == .infinity else { continue }
       updateOwner(of: slot)
@@ -102,7 +102,7 @@ extension WorldState {
 
   /// An emitter with its score; `nil` for an emitter that is too quiet, or that must not change now.
   private func candidate(_ slot: EmitterSlot) -> VoiceChoice.Candidate? {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     let isReal = record.voice >= 0
     if !isReal {
       guard record.began - now <= frames(ofMilliseconds: Self.reservation),
@@ -120,7 +120,7 @@ extension WorldState {
     return VoiceChoice.Candidate(
       slot: slot,
       score: audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1),
-      order: order(of: slot),
+      order: emitters.order(of: slot),
       isEssential: record.priority == .mustBeHeard,
       isProtected: isReal && now - record.switched < frames(ofMilliseconds: 100),
       isStream: needsStreamPlace(slot)
@@ -129,7 +129,7 @@ extension WorldState {
 
   /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
   private func isNearlyOver(_ slot: EmitterSlot) -> Bool {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), record.deck < 0, !record.keepsPlace else {
       return false
     }
@@ -138,7 +138,7 @@ extension WorldState {
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
-    emitters.records[slot].deck < 0 && sounds[Int(emitters.records[slot].sound)].loaded?.stream != nil
+    emitters[slot].deck < 0 && sounds[Int(emitters[slot].sound)].loaded?.stream != nil
   }
 
   /// Whether the streams that play have reached the limit.
@@ -148,10 +148,10 @@ extension WorldState {
   private mutating func endUnchosen() {
     guard emitters.stoppingCount > 0 else { return }
     let grace = frames(ofMilliseconds: Self.startGrace)
-    for slot in emitters.records.indices
-    where emitters.records[slot].behavior == .stop && emitters.records[slot].status == .playing {
-      guard emitters.records[slot].voice < 0, !mixer.buses[bus(of: slot)].totals.isPaused else { continue }
-      if now - emitters.records[slot].began > grace { end(slot, .stolen) }
+    for slot in emitters.indices
+    where emitters[slot].behavior == .stop && emitters[slot].status == .playing {
+      guard emitters[slot].voice < 0, !mixer.buses[emitters.bus(of: slot)].totals.isPaused else { continue }
+      if now - emitters[slot].began > grace { end(slot, .stolen) }
     }
   }
 

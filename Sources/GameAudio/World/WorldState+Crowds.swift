@@ -16,8 +16,8 @@ extension WorldState {
   /// The next tick lowers the others: a beginning costs the same with one copy and with thousands. A start that lies
   /// ahead counts from the tick before it.
   mutating func compensate(_ slot: EmitterSlot) {
-    let identity = sounds[Int(emitters.records[slot].sound)].identity
-    let (order, frame) = (emitters.records[slot].order, max(emitters.records[slot].began, now))
+    let identity = sounds[Int(emitters[slot].sound)].identity
+    let (order, frame) = (emitters[slot].order, max(emitters[slot].began, now))
     let beginning = Beginning(slot: Int32(slot), order: order, identity: identity, frame: frame)
     if frame > now + AudioWorld.tick { copies.planned.append(beginning) } else { join(beginning) }
   }
@@ -30,7 +30,7 @@ extension WorldState {
     copies.beginnings.insert(beginning, at: index)
     sounds.change(playsOf: beginning.identity) { $0.recent += 1 }
     let crowd = crowd(of: beginning.identity)
-    emitters.records[Int(beginning.slot)].crowd = crowd
+    emitters[Int(beginning.slot)].crowd = crowd
     copies.isLarger = true
   }
 
@@ -43,8 +43,8 @@ extension WorldState {
     copies.planned.removeAll { $0.frame <= limit }
     for beginning in due {
       let slot = Int(beginning.slot)
-      guard emitters.records[slot].isUsed, emitters.records[slot].order == beginning.order,
-        emitters.records[slot].isSounding
+      guard emitters[slot].isUsed, emitters[slot].order == beginning.order,
+        emitters[slot].isSounding
       else { continue }
       join(beginning)
       updateWeight(of: slot)
@@ -58,10 +58,10 @@ extension WorldState {
     copies.isLarger = false
     for beginning in copies.beginnings {
       let slot = Int(beginning.slot)
-      guard emitters.records[slot].isUsed, emitters.records[slot].order == beginning.order else { continue }
+      guard emitters[slot].isUsed, emitters[slot].order == beginning.order else { continue }
       let crowd = crowd(of: beginning.identity)
-      guard crowd < emitters.records[slot].crowd else { continue }
-      emitters.records[slot].crowd = crowd
+      guard crowd < emitters[slot].crowd else { continue }
+      emitters[slot].crowd = crowd
       updateWeight(of: slot)
     }
     forgetBeginnings()

@@ -29,13 +29,12 @@ extension WorldState {
   /// The observers receive an event that is deferred at the next tick.
   mutating func post(_ event: EmitterEvent, of slot: EmitterSlot, isDeferred: Bool = false) {
     // A player has events of its own.
-    guard emitters.records[slot].deck < 0 else { return }
+    guard emitters[slot].deck < 0 else { return }
     noteEvent(event, of: slot)
-    let id = id(of: slot)
+    let id = emitters.id(of: slot)
     outbox.collected?.append(EmitterNotification(emitter: id, event: event))
-    let index = Int(emitters.records[slot].rare)
-    guard index >= 0 else { return }
-    outbox.announcements.append(event, of: id, to: &emitters.rare[index].observers, isDeferred: isDeferred)
+    guard emitters[slot].hasRareSettings else { return }
+    outbox.announcements.append(event, of: id, to: &emitters[rare: slot].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of what an emitter plays.
@@ -44,11 +43,11 @@ extension WorldState {
   /// that plays again on each end would call for ever within one call, or take a whole core on an output.
   mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: EmitterSlot) {
     // A player has ends of its own.
-    guard emitters.records[slot].deck < 0 else { return }
+    guard emitters[slot].deck < 0 else { return }
     let isDeferred =
       switch reason {
       case .played: false
-      case .stopped, .stolen: emitters.records[slot].began >= time.lastTick
+      case .stopped, .stolen: emitters[slot].began >= time.lastTick
       case .refused, .failed: true
       }
     noteDeferred(reason, of: slot, isDeferred: isDeferred)
@@ -60,12 +59,12 @@ extension WorldState {
   /// Observers receive a later end of the same round behind it, at that tick too.
   mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: EmitterSlot, isDeferred: Bool) {
     guard isDeferred || deferredEnd(of: slot) != nil else { return }
-    emitters.records[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.announcements.round)
+    emitters[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.announcements.round)
   }
 
   /// The reason of the end that the next tick delivers; `nil` for none.
   private func deferredEnd(of slot: EmitterSlot) -> EmitterEvent.Reason? {
-    guard let end = emitters.records[slot].deferredEnd, end.round == outbox.announcements.round else { return nil }
+    guard let end = emitters[slot].deferredEnd, end.round == outbox.announcements.round else { return nil }
     return end.reason
   }
 
@@ -76,7 +75,7 @@ extension WorldState {
     guard let reason = deferredEnd(of: slot) else { return false }
     var observers = Observers<EmitterEvent>()
     observers.add(subscription)
-    outbox.announcements.append(EmitterEvent.ended(reason), of: id(of: slot), to: &observers, isDeferred: true)
+    outbox.announcements.append(EmitterEvent.ended(reason), of: emitters.id(of: slot), to: &observers, isDeferred: true)
     return true
   }
 
@@ -85,38 +84,34 @@ extension WorldState {
     guard outbox.announcements.isDue else { return }
     for id in outbox.announcements.post(in: outbox.context) {
       outbox.diagnostics.append(
-        .eventsLost(of: has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player")
+        .eventsLost(of: emitters.has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player")
       )
     }
-  }
-
-  func id(of slot: EmitterSlot) -> Emitter.ID {
-    Emitter.ID(slot: Int32(slot), generation: emitters.records[slot].generation)
   }
 
   mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: EmitterSlot) {
     // The laps until now are for those who collect all events.
     postLaps(of: slot)
-    changeRare(slot) { $0.observers.add(subscription) }
-    emitters.observed.insert(Int32(slot))
-    emitters.records[slot].laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
+    emitters.changeRare(slot) { $0.observers.add(subscription) }
+    emitters.setObserved(true, slot)
+    emitters[slot].laps = Int32(clamping: emitters[slot].clock.laps(at: now))
   }
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
     // A task that waits for the next tick alone is no observer.
-    guard has(id), emitters.records[Int(id.slot)].rare >= 0 else { return }
+    guard emitters.has(id), emitters[Int(id.slot)].hasRareSettings else { return }
     let slot = Int(id.slot)
-    changeRare(slot) { $0.observers.remove(subscription) }
-    if emitters.rare[Int(emitters.records[slot].rare)].observers.isEmpty { emitters.observed.remove(id.slot) }
+    emitters.changeRare(slot) { $0.observers.remove(subscription) }
+    if emitters[rare: slot].observers.isEmpty { emitters.setObserved(false, slot) }
   }
 
   /// Posts the laps of an emitter since the last call.
   mutating func postLaps(of slot: EmitterSlot) {
-    guard emitters.records[slot].isSounding else { return }
-    let laps = Int32(clamping: emitters.records[slot].clock.laps(at: now))
-    let count = laps - emitters.records[slot].laps
+    guard emitters[slot].isSounding else { return }
+    let laps = Int32(clamping: emitters[slot].clock.laps(at: now))
+    let count = laps - emitters[slot].laps
     guard count > 0 else { return }
-    emitters.records[slot].laps = laps
+    emitters[slot].laps = laps
     post(.looped(Int(count)), of: slot)
   }
 
@@ -124,7 +119,7 @@ extension WorldState {
   mutating func takeEvents(into events: inout [EmitterNotification]) {
     events.removeAll(keepingCapacity: true)
     // The laps until the first call are for the observers alone.
-    for slot in emitters.records.indices where emitters.records[slot].isSounding { postLaps(of: slot) }
+    for slot in emitters.indices where emitters[slot].isSounding { postLaps(of: slot) }
     guard var taken = outbox.collected else {
       outbox.collected = []
       return

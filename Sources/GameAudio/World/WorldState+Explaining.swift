@@ -34,17 +34,17 @@ extension AudioWorld {
 
 extension WorldState {
   fileprivate func explanation(of slot: EmitterSlot) -> Explanation {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     var factors = factors(of: slot)
     var ignored: [String] = []
     if record.hasPlace, !record.isPlaced {
-      let bus = mixer.buses[bus(of: slot)].name
-      if emitters.columns.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
-      if rare(slot, \.direction) != .zero { ignored.append("direction on the direct bus \(bus)") }
+      let bus = mixer.buses[emitters.bus(of: slot)].name
+      if emitters.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
+      if emitters[rare: slot].direction != .zero { ignored.append("direction on the direct bus \(bus)") }
     } else if !record.isPlaced {
-      if emitters.columns.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
-      if rare(slot, \.direction) != .zero { ignored.append("direction of an emitter without a place") }
-    } else if rare(slot, \.cone) != Cone(), rare(slot, \.direction) == .zero {
+      if emitters.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
+      if emitters[rare: slot].direction != .zero { ignored.append("direction of an emitter without a place") }
+    } else if emitters[rare: slot].cone != Cone(), emitters[rare: slot].direction == .zero {
       ignored.append("cone without a direction")
     }
     if let deck = deck(of: slot), deck.pan != 0, deck.feed.format.channelCount > 2 {
@@ -63,14 +63,14 @@ extension WorldState {
   }
 
   private func factors(of slot: EmitterSlot) -> [Explanation.Factor] {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     let audibility = audibility(of: slot)
     var factors: [Explanation.Factor] = []
     func add(_ kind: Explanation.Factor.Kind, _ gain: Float) {
       factors.append(.init(kind: kind, level: Decibels(factor: gain)))
     }
     add(.gain, record.gain)
-    add(.variation, drawn(slot).gain)
+    add(.variation, emitters.drawn(slot).gain)
     add(.fade, record.fade)
     add(.copies, record.crowd)
     addBuses(of: slot, to: &factors)
@@ -83,7 +83,7 @@ extension WorldState {
       add(.reach, audibility.reach)
       add(.cone, audibility.cone)
     }
-    let own = rareSettings(of: slot)
+    let own = emitters[rare: slot]
     let occlusion = Audibility.loudness(ofOcclusion: own.occlusion)
     let obstruction = Audibility.loudness(ofObstruction: own.obstruction)
     add(.occlusion, occlusion)
@@ -105,7 +105,7 @@ extension WorldState {
 
   /// Appends the factors of the buses of an emitter: the gain of each, and what lowers it.
   private func addBuses(of slot: EmitterSlot, to factors: inout [Explanation.Factor]) {
-    for index in mixer.buses.path(from: bus(of: slot)) {
+    for index in mixer.buses.path(from: emitters.bus(of: slot)) {
       let (bus, name) = (mixer.buses[index], BusName(mixer.buses[index].name))
       factors.append(.init(kind: .bus(name), level: Decibels(factor: bus.gain)))
       if bus.duck < 0 {
@@ -122,7 +122,7 @@ extension WorldState {
         factors.append(.init(kind: .otherAudio(name), level: Decibels(factor: bus.otherAudioLevel)))
       }
     }
-    let totals = mixer.buses[bus(of: slot)].totals
+    let totals = mixer.buses[emitters.bus(of: slot)].totals
     if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(kind: .solo, level: .silence)) }
   }
 
@@ -130,15 +130,15 @@ extension WorldState {
   ///
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
   func soundLevel(of slot: EmitterSlot) -> Float {
-    if emitters.records[slot].deck >= 0 {
+    if emitters[slot].deck >= 0 {
       let position = deckPosition(of: slot)
-      guard let (feed, place) = players.decks[Int(emitters.records[slot].deck)].deck?.metered(at: position) else {
+      guard let (feed, place) = players.decks[Int(emitters[slot].deck)].deck?.metered(at: position) else {
         return 0
       }
       return feed.level(at: place)
     }
-    return sounds[Int(emitters.records[slot].sound)].loaded?.envelope.level(
-      at: emitters.records[slot].clock.place(at: now)
+    return sounds[Int(emitters[slot].sound)].loaded?.envelope.level(
+      at: emitters[slot].clock.place(at: now)
     ) ?? 0
   }
 
@@ -170,12 +170,12 @@ extension WorldState {
   }
 
   private func verdict(of slot: EmitterSlot) -> Explanation.Verdict {
-    verdict(of: slot, verdictOfBus: verdictOfBus(bus(of: slot)), rivals: rivals)
+    verdict(of: slot, verdictOfBus: verdictOfBus(emitters.bus(of: slot)), rivals: rivals)
   }
 
   /// The verdict about an emitter, with what is the same for many.
   func verdict(of slot: EmitterSlot, verdictOfBus: SilenceReason?, rivals: Rivals) -> Explanation.Verdict {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     switch record.status {
     case .idle: return .silent(.notPlaying)
     case .loading: return .silent(.loading)
@@ -213,22 +213,22 @@ extension WorldState {
 
   /// Whether the start of an emitter or player lies ahead, or a limit keeps it virtual.
   func isWaiting(_ slot: EmitterSlot) -> Bool {
-    emitters.records[slot].isSounding && !isHeard(slot)
-      && (emitters.records[slot].isHeld || emitters.records[slot].began > now)
+    emitters[slot].isSounding && !isHeard(slot)
+      && (emitters[slot].isHeld || emitters[slot].began > now)
   }
 
   /// The score of an emitter in the choice.
   private func score(of slot: EmitterSlot) -> Float {
-    audibility(of: slot).audible * emitters.records[slot].priority.factor
-      * (emitters.records[slot].voice >= 0 ? Audibility.hysteresis : 1)
+    audibility(of: slot).audible * emitters[slot].priority.factor
+      * (emitters[slot].voice >= 0 ? Audibility.hysteresis : 1)
   }
 
   private func rank(of slot: EmitterSlot) -> Int? {
-    guard emitters.records[slot].isSounding else { return nil }
-    let own = (score(of: slot), -order(of: slot))
-    let before = emitters.records.indices.count { other in
-      emitters.records[other].isUsed && emitters.records[other].isSounding
-        && (score(of: other), -order(of: other)) > own
+    guard emitters[slot].isSounding else { return nil }
+    let own = (score(of: slot), -emitters.order(of: slot))
+    let before = emitters.indices.count { other in
+      emitters[other].isUsed && emitters[other].isSounding
+        && (score(of: other), -emitters.order(of: other)) > own
     }
     return before + 1
   }
@@ -237,8 +237,8 @@ extension WorldState {
   var currentStatistics: VoiceStatistics {
     var numbers = selector.statistics
     var power: Float = 0
-    for slot in emitters.records.indices where emitters.records[slot].isUsed {
-      switch emitters.records[slot].status {
+    for slot in emitters.indices where emitters[slot].isUsed {
+      switch emitters[slot].status {
       case .idle: continue
       case .loading: numbers.waiting += 1
       case .paused: numbers.paused += 1

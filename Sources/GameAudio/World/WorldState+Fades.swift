@@ -60,7 +60,7 @@ extension WorldState {
     guard !fades.fades.isEmpty else { return }
     removeFade(of: slot, .gain)
     removeFade(of: slot, .level)
-    for send in rare(slot, \.sends) { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
+    for send in emitters[rare: slot].sends { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
   }
 
   /// Sets the gains of all fades for the end of the next tick, and completes the fades that are over.
@@ -92,8 +92,8 @@ extension WorldState {
 
   private mutating func setGain(_ gain: Gain, _ running: RunningFade) {
     switch running.kind {
-    case .gain: emitters.records[running.slot].gain = gain.rawValue
-    case .level: emitters.records[running.slot].fade = gain.rawValue
+    case .gain: emitters[running.slot].gain = gain.rawValue
+    case .level: emitters[running.slot].fade = gain.rawValue
     case .send(let unit):
       changeSends(of: running.slot) { sends in
         for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit {
@@ -106,16 +106,18 @@ extension WorldState {
 
   private func value(_ kind: RunningFade.Kind, of slot: EmitterSlot) -> Float {
     switch kind {
-    case .gain: emitters.records[slot].gain
-    case .level: emitters.records[slot].fade
-    case .send(let unit): rare(slot, \.sends).first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0
+    case .gain: emitters[slot].gain
+    case .level: emitters[slot].fade
+    case .send(let unit): emitters[rare: slot].sends.first { ObjectIdentifier($0.unit) == unit }?.gain ?? 0
     }
   }
 
   private mutating func removeSend(_ kind: RunningFade.Kind, of slot: EmitterSlot) {
     guard case .send(let unit) = kind else { return }
     // The release of an effect takes the lock of the context.
-    for send in rare(slot, \.sends) where ObjectIdentifier(send.unit) == unit { sounds.garbage.append(send.unit) }
+    for send in emitters[rare: slot].sends where ObjectIdentifier(send.unit) == unit {
+      sounds.garbage.append(send.unit)
+    }
     changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
     updateWeight(of: slot)
   }
@@ -130,10 +132,10 @@ extension WorldState {
       }
       return updateWeight(of: slot)
     }
-    if !rare(slot, \.sends).contains(where: { $0.unit === unit }) {
+    if !emitters[rare: slot].sends.contains(where: { $0.unit === unit }) {
       guard gain != nil else { return }
       // The fade begins at the share that the buses have in force.
-      let inherited = mixer.buses[bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
+      let inherited = mixer.buses[emitters.bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
       changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
     }
     let completion: RunningFade.Completion = gain == nil ? .removeSend : .none
@@ -143,7 +145,7 @@ extension WorldState {
   private mutating func changeSends(of slot: EmitterSlot, _ body: (inout [VoiceSend]) -> Void) {
     mixer.lastSendsVersion += 1
     let version = mixer.lastSendsVersion
-    changeRare(slot) { rare in
+    emitters.changeRare(slot) { rare in
       body(&rare.sends)
       rare.sendsVersion = version
     }

@@ -19,7 +19,7 @@ extension WorldState {
   /// stream would leave a gap.
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
-    guard voices.voices[key.voice].role == .plain, slot >= 0, emitters.records[slot].status == .playing else { return }
+    guard voices.voices[key.voice].role == .plain, slot >= 0, emitters[slot].status == .playing else { return }
     if let deck = deck(of: slot), deck.earliestReplacement <= now {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
@@ -35,8 +35,8 @@ extension WorldState {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding, slot >= 0 else {
       return
     }
-    guard emitters.records[slot].status == .playing, emitters.records[slot].began <= frame else { return }
-    emitters.records[slot].clock.adoptDelay(place: place, at: frame)
+    guard emitters[slot].status == .playing, emitters[slot].began <= frame else { return }
+    emitters[slot].clock.adoptDelay(place: place, at: frame)
     updateEnd(of: slot)
   }
 }

@@ -33,7 +33,7 @@ extension WorldState {
   /// The sound's limit comes first, then the limits of the buses from the emitter's own bus to the root. No emitter
   /// ends before all limits have admitted the newcomer.
   func admit(_ slot: EmitterSlot) -> Admission? {
-    let index = Int(emitters.records[slot].sound)
+    let index = Int(emitters[slot].sound)
     // Most sounds have no limit.
     guard sounds[index].limit != nil || hasBusLimits else { return Admission() }
     var admission = Admission()
@@ -41,19 +41,19 @@ extension WorldState {
       let identity = sounds[index].identity
       let plays = sounds.plays(of: identity)
       let decision = decide(limit, about: slot, playing: plays.counted, last: plays.lastBegin) { other in
-        sounds[Int(emitters.records[other].sound)].identity == identity
+        sounds[Int(emitters[other].sound)].identity == identity
       }
       guard admission.adopt(decision) else { return nil }
     }
-    var next: Int? = bus(of: slot)
+    var next: Int? = emitters.bus(of: slot)
     while let bus = next {
       next = mixer.buses[bus].parent
       guard let limit = mixer.buses[bus].limit else { continue }
       let victims = admission.victims
-      let ending = victims.count { mixer.buses.isBus(self.bus(of: $0), inside: bus) }
+      let ending = victims.count { mixer.buses.isBus(self.emitters.bus(of: $0), inside: bus) }
       let (playing, last) = (mixer.buses[bus].counted - ending, mixer.buses[bus].lastBegin)
       let decision = decide(limit, about: slot, playing: playing, last: last) { other in
-        mixer.buses.isBus(self.bus(of: other), inside: bus) && !victims.contains(other)
+        mixer.buses.isBus(self.emitters.bus(of: other), inside: bus) && !victims.contains(other)
       }
       guard admission.adopt(decision) else { return nil }
     }
@@ -73,10 +73,10 @@ extension WorldState {
       player(slot),
       playing: playing,
       among: {
-        slots = emitters.records.indices.filter { emitters.records[$0].isCounted && condition($0) }
+        slots = emitters.indices.filter { emitters[$0].isCounted && condition($0) }
         return slots.map { player($0) }
       },
-      framesSinceLast: last.map { abs(emitters.records[slot].began - $0) },
+      framesSinceLast: last.map { abs(emitters[slot].began - $0) },
       sampleRate: time.physics.sampleRate
     )
     if case .steal(let index) = decision { return .steal(slots[index]) }
@@ -85,18 +85,22 @@ extension WorldState {
 
   private func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {
     var distance: Float = 0
-    if emitters.records[slot].isPlaced {
-      let way = emitters.columns.position(of: slot) - ear(of: slot).position
+    if emitters[slot].isPlaced {
+      let way = emitters.position(of: slot) - ear(of: slot).position
       distance = (way * way).sum().squareRoot()
     }
-    return PlaybackLimit.Player(order: order(of: slot), loudness: audibility(of: slot).audible, distance: distance)
+    return PlaybackLimit.Player(
+      order: emitters.order(of: slot),
+      loudness: audibility(of: slot).audible,
+      distance: distance
+    )
   }
 
   /// Notes the beginning of an emitter, for the spacings of its sound and of its buses.
   mutating func noteBegin(of slot: EmitterSlot) {
-    let begin = emitters.records[slot].began
-    sounds.change(playsOf: sounds[Int(emitters.records[slot].sound)].identity) { $0.lastBegin = begin }
-    var next: Int? = bus(of: slot)
+    let begin = emitters[slot].began
+    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
+    var next: Int? = emitters.bus(of: slot)
     while let index = next {
       mixer.buses[index].lastBegin = begin
       next = mixer.buses[index].parent
@@ -110,9 +114,11 @@ extension WorldState {
       guard let limit, let last else { return false }
       return limit.isTooSoon(framesSinceLast: abs(frame - last), sampleRate: rate)
     }
-    let index = Int(emitters.records[slot].sound)
+    let index = Int(emitters[slot].sound)
     if refuses(sounds[index].limit, sounds.plays(of: sounds[index].identity).lastBegin) { return true }
-    return mixer.buses.path(from: bus(of: slot)).contains { refuses(mixer.buses[$0].limit, mixer.buses[$0].lastBegin) }
+    return mixer.buses.path(from: emitters.bus(of: slot)).contains {
+      refuses(mixer.buses[$0].limit, mixer.buses[$0].lastBegin)
+    }
   }
 }
 
@@ -121,7 +127,7 @@ extension WorldState {
 extension WorldState {
   /// Changes the state of an emitter.
   mutating func setStatus(_ status: EmitterRecord.Status, of slot: EmitterSlot) {
-    emitters.records[slot].status = status
+    emitters[slot].status = status
     updateCount(of: slot)
   }
 
@@ -129,20 +135,20 @@ extension WorldState {
   ///
   /// One on a paused bus does not count.
   mutating func updateCount(of slot: EmitterSlot) {
-    let bus = bus(of: slot)
-    let counts = emitters.records[slot].counts && !mixer.buses[bus].totals.isPaused
-    guard counts != emitters.records[slot].isCounted else { return }
-    emitters.records[slot].isCounted = counts
+    let bus = emitters.bus(of: slot)
+    let counts = emitters[slot].counts && !mixer.buses[bus].totals.isPaused
+    guard counts != emitters[slot].isCounted else { return }
+    emitters[slot].isCounted = counts
     let change = counts ? 1 : -1
-    sounds.change(playsOf: sounds[Int(emitters.records[slot].sound)].identity) { $0.counted += change }
+    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
     count(change, onBus: bus)
     if !counts { noteRoom() }
   }
 
   /// Moves the count of an emitter to another bus, before the emitter.
   mutating func moveCount(of slot: EmitterSlot, toBus bus: BusIndex) {
-    guard emitters.records[slot].isCounted else { return }
-    count(-1, onBus: self.bus(of: slot))
+    guard emitters[slot].isCounted else { return }
+    count(-1, onBus: self.emitters.bus(of: slot))
     count(1, onBus: bus)
     noteRoom()
   }
@@ -161,8 +167,8 @@ extension WorldState {
 extension WorldState {
   /// Keeps an emitter virtual until its limits have room.
   mutating func hold(_ slot: EmitterSlot) {
-    emitters.records[slot].isHeld = true
-    limits.held.append(Held(slot: Int32(slot), order: emitters.records[slot].order))
+    emitters[slot].isHeld = true
+    limits.held.append(Held(slot: Int32(slot), order: emitters[slot].order))
   }
 
   /// Lets the next tick look for emitters for which the limits have room.
@@ -175,14 +181,14 @@ extension WorldState {
     var kept = 0
     for index in limits.held.indices {
       let slot = Int(limits.held[index].slot)
-      guard emitters.records[slot].isHeld, emitters.records[slot].order == limits.held[index].order else { continue }
+      guard emitters[slot].isHeld, emitters[slot].order == limits.held[index].order else { continue }
       // The emitters of a paused bus do not count, and come back with it.
-      guard !mixer.buses[bus(of: slot)].totals.isPaused, fits(slot) else {
+      guard !mixer.buses[emitters.bus(of: slot)].totals.isPaused, fits(slot) else {
         limits.held[kept] = limits.held[index]
         kept += 1
         continue
       }
-      emitters.records[slot].isHeld = false
+      emitters[slot].isHeld = false
       updateCount(of: slot)
       updateWeight(of: slot)
     }
@@ -191,11 +197,11 @@ extension WorldState {
 
   /// Whether the limits have room for an emitter that they keep virtual, or that was paused.
   func fits(_ slot: EmitterSlot) -> Bool {
-    let index = Int(emitters.records[slot].sound)
+    let index = Int(emitters[slot].sound)
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false
     }
-    var next: Int? = bus(of: slot)
+    var next: Int? = emitters.bus(of: slot)
     while let bus = next {
       if let limit = mixer.buses[bus].limit, !limit.hasRoom(beside: mixer.buses[bus].counted) { return false }
       next = mixer.buses[bus].parent

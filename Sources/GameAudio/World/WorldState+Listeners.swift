@@ -21,8 +21,8 @@ extension WorldState {
     if space.ears.others.count > count {
       space.ears.left.insert(contentsOf: space.ears.others[count...], at: 0)
       space.ears.others.removeLast(space.ears.others.count - count)
-      for slot in emitters.records.indices where emitters.records[slot].owner > count && !isHeard(slot) {
-        emitters.records[slot].owner = 0
+      for slot in emitters.indices where emitters[slot].owner > count && !isHeard(slot) {
+        emitters[slot].owner = 0
       }
     }
     for index in 0..<count {
@@ -63,7 +63,7 @@ extension WorldState {
   }
 
   /// The listener that an emitter belongs to.
-  func ear(of slot: EmitterSlot) -> Listener { ear(Int(emitters.records[slot].owner)) }
+  func ear(of slot: EmitterSlot) -> Listener { ear(Int(emitters[slot].owner)) }
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
   mutating func computeBounds() {
@@ -71,12 +71,12 @@ extension WorldState {
     guard !space.ears.others.isEmpty else { return }
     let loudest = max(renderedListener.gain.rawValue, .leastNormalMagnitude)
     if space.listener.gain.rawValue != loudest {
-      for slot in 0..<emitters.columns.count { selector.bounds[slot] *= space.listener.gain.rawValue / loudest }
+      for slot in 0..<emitters.count { selector.bounds[slot] *= space.listener.gain.rawValue / loudest }
     }
     for other in space.ears.others {
       emitters.columns.computeBounds(listener: other.position, buses: mixer.bounds, into: &space.ears.bounds)
       let factor = other.gain.rawValue / loudest
-      for slot in 0..<emitters.columns.count {
+      for slot in 0..<emitters.count {
         selector.bounds[slot] = max(selector.bounds[slot], space.ears.bounds[slot] * factor)
       }
     }
@@ -84,8 +84,8 @@ extension WorldState {
 
   /// Lets an emitter without a voice belong to the listener at which it is loudest.
   mutating func updateOwner(of slot: EmitterSlot) {
-    guard !space.ears.others.isEmpty, emitters.records[slot].isPlaced else { return }
-    emitters.records[slot].owner = UInt8(owner(of: slot))
+    guard !space.ears.others.isEmpty, emitters[slot].isPlaced else { return }
+    emitters[slot].owner = UInt8(owner(of: slot))
   }
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
@@ -99,16 +99,16 @@ extension WorldState {
     for index in voices.voices.indices
     where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
       let slot = voices.voices[index].slot
-      guard emitters.records[slot].isPlaced, Int(emitters.records[slot].voice) == index else { continue }
+      guard emitters[slot].isPlaced, Int(emitters[slot].voice) == index else { continue }
       let owner = UInt8(owner(of: slot))
-      guard owner != emitters.records[slot].owner else { continue }
+      guard owner != emitters[slot].owner else { continue }
       let isStream = voices.voices[index].isStream
       let isFree = voices.voices.contains { $0.state == .free }
       if !isStream, !isFree, voices.voices.contains(where: { !$0.isTaken }) {
-        if emitters.records[slot].owner >= listenerCount { isLeftInUse = true }
+        if emitters[slot].owner >= listenerCount { isLeftInUse = true }
         continue
       }
-      emitters.records[slot].owner = owner
+      emitters[slot].owner = owner
       // The voice does not glide from the path to the old listener.
       updatePath(of: slot)
       if !isStream, isFree { changeVoice(of: slot) }
@@ -121,18 +121,18 @@ extension WorldState {
     let hasWays = updateRoom(of: slot)
     for index in 0..<listenerCount {
       let ear = ear(index)
-      var (place, gain) = (emitters.columns.position(of: slot), ear.gain.rawValue)
+      var (place, gain) = (emitters.position(of: slot), ear.gain.rawValue)
       if hasWays {
         let path = way(of: slot, to: index)
         place = path.place
         if path.muffling < 0 { gain *= Audibility.loudness(ofOcclusion: Decibels(path.muffling)) }
       }
       let distance = (place - ear.position).length
-      gain *= sounds[Int(emitters.records[slot].sound)].attenuation(at: distance, model: time.physics.distanceModel)
+      gain *= sounds[Int(emitters[slot].sound)].attenuation(at: distance, model: time.physics.distanceModel)
       // Beyond the reach of all, the nearest one counts.
       scores[index] = gain * Audibility.reach(at: distance, of: emitters.columns.reach[slot]) + 1e-12 / (1 + distance)
     }
-    return ListenerChoice.owner(scores, count: listenerCount, current: Int(emitters.records[slot].owner))
+    return ListenerChoice.owner(scores, count: listenerCount, current: Int(emitters[slot].owner))
   }
 
   /// Moves the values of a source from around its listener to around the first one.
@@ -140,7 +140,7 @@ extension WorldState {
     guard earCount > 1 else { return }
     let ear = ear(of: slot)
     values.gain *= ear.gain.rawValue / max(renderedListener.gain.rawValue, .leastNormalMagnitude)
-    guard emitters.records[slot].owner > 0 else { return }
+    guard emitters[slot].owner > 0 else { return }
     let (own, first) = (HeadFrame(ear), HeadFrame(space.listener))
     values.position = own.place(values.position, around: first)
     values.velocity = own.direction(values.velocity - ear.velocity, around: first) + space.listener.velocity

@@ -194,7 +194,7 @@ extension WorldState {
     mixer.powers.append(contentsOf: repeatElement(0, count: mixer.buses.count))
     for index in voices.voices.indices where isFirst(index) {
       let slot = voices.voices[index].slot
-      let (bus, power) = (bus(of: slot), power(of: slot))
+      let (bus, power) = (emitters.bus(of: slot), power(of: slot))
       mixer.powers[bus] += power
     }
     for index in mixer.buses.indices.reversed() {
@@ -207,7 +207,7 @@ extension WorldState {
     var sum: Float = 0
     for voice in voices.voices.indices where isFirst(voice) {
       let slot = voices.voices[voice].slot
-      if mixer.buses.isBus(bus(of: slot), inside: index) { sum += power(of: slot) }
+      if mixer.buses.isBus(emitters.bus(of: slot), inside: index) { sum += power(of: slot) }
     }
     return max(Decibels(factor: sum.squareRoot()), -160)
   }
@@ -215,14 +215,14 @@ extension WorldState {
   /// Whether a voice sounds and is the first voice of its emitter: the second voice of a player is silent, or waits.
   private func isFirst(_ voice: VoiceIndex) -> Bool {
     let slot = voices.voices[voice].slot
-    return voices.voices[voice].state == .sounding && slot >= 0 && Int(emitters.records[slot].voice) == voice
+    return voices.voices[voice].state == .sounding && slot >= 0 && Int(emitters[slot].voice) == voice
   }
 
   /// The predicted power of an emitter at the listener, at its present position in the sound.
   ///
   /// An emitter that begins at a moment has its voice ahead of the moment.
   private func power(of slot: EmitterSlot) -> Float {
-    guard emitters.records[slot].began <= now else { return 0 }
+    guard emitters[slot].began <= now else { return 0 }
     let audible = audibility(of: slot, envelope: soundLevel(of: slot)).audible
     return audible * audible
   }

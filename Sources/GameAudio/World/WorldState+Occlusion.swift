@@ -39,7 +39,7 @@ extension WorldState {
       let request = queue.requests[index]
       questions.append(
         RayQuestion(
-          emitter: id(of: request.slot),
+          emitter: emitters.id(of: request.slot),
           origin: ear(of: request.slot).position,
           center: rayEnd(of: request.slot),
           radius: rayRadius(of: request.slot),
@@ -53,7 +53,7 @@ extension WorldState {
 
   /// Adds emitters that lack 6 dB or less for a voice, each call from where the last one ended.
   private mutating func addCandidates(to queue: inout RayQueue, room: Int) {
-    let count = min(emitters.columns.count, selector.bounds.count)
+    let count = min(emitters.count, selector.bounds.count)
     let loudest = renderedListener.gain.rawValue
     guard loudest > 0, count > 0 else { return }
     let least = Audibility.threshold * Priority(0).factor
@@ -73,7 +73,7 @@ extension WorldState {
   }
 
   private mutating func isAskedAbout(_ slot: EmitterSlot) -> Bool {
-    emitters.records[slot].isPlaced && presentPath(of: slot)?.course != .wall
+    emitters[slot].isPlaced && presentPath(of: slot)?.course != .wall
   }
 
   /// The end of the rays to an emitter: its position, or the middle of the first opening on its path.
@@ -81,7 +81,7 @@ extension WorldState {
   /// The middle is in the plane of the wall. Another point of the ball of `Portal.radius` may be behind the wall, and
   /// the game would answer that the wall is in between.
   private mutating func rayEnd(of slot: EmitterSlot) -> SIMD3<Float> {
-    guard let portal = firstPortal(of: slot) else { return emitters.columns.position(of: slot) }
+    guard let portal = firstPortal(of: slot) else { return emitters.position(of: slot) }
     return space.portals.portals[portal].position
   }
 
@@ -98,12 +98,12 @@ extension WorldState {
   /// It changes no path of the world: a replay of the answers does not search.
   private mutating func presentPath(of slot: EmitterSlot) -> SoundPath? {
     guard let path = path(of: slot) else { return nil }
-    let owner = min(Int(emitters.records[slot].owner), earCount - 1)
+    let owner = min(Int(emitters[slot].owner), earCount - 1)
     let hasRoutes =
       owner < space.portals.routes.count && space.portals.routes[owner].version == space.portals.graph.version
     if hasRoutes, space.portals.paths[slot].search == space.portals.routes[owner].number { return path }
     while space.rays.routes.count < earCount { space.rays.routes.append(PortalRoutes()) }
-    let (origin, place) = (ear(owner).position, emitters.columns.position(of: slot))
+    let (origin, place) = (ear(owner).position, emitters.position(of: slot))
     if space.rays.routes[owner].version != space.portals.graph.version || space.rays.routes[owner].origin != origin {
       space.rays.routes[owner].search(space.portals.graph, from: origin, in: space.portals.rooms.room(of: origin))
     }
@@ -113,25 +113,23 @@ extension WorldState {
 
   /// The radius of an emitter; through an opening it takes one ray.
   private mutating func rayRadius(of slot: EmitterSlot) -> Float {
-    emitters.records[slot].rare < 0 || firstPortal(of: slot) != nil
-      ? 0 : emitters.rare[Int(emitters.records[slot].rare)].radius
+    emitters[slot].hasRareSettings && firstPortal(of: slot) == nil ? emitters[rare: slot].radius : 0
   }
 
   private mutating func rayCount(of slot: EmitterSlot) -> Int { RayDisc.count(radius: rayRadius(of: slot)) }
 
   private func age(of slot: EmitterSlot) -> UInt32 {
-    emitters.records[slot].rare < 0
-      ? .max : emitters.rare[Int(emitters.records[slot].rare)].rays.age(at: space.rays.call)
+    emitters[slot].hasRareSettings ? emitters[rare: slot].rays.age(at: space.rays.call) : .max
   }
 
   /// Applies the answers, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
     note(.rays(questions.compactMap(\.answer)))
-    for question in questions where has(question.emitter) {
+    for question in questions where emitters.has(question.emitter) {
       guard let answer = question.answer else {
         reportWrongAnswer()
         let call = space.rays.call
-        changeRare(Int(question.emitter.slot)) { $0.rays.skip(at: call) }
+        emitters.changeRare(Int(question.emitter.slot)) { $0.rays.skip(at: call) }
         continue
       }
       adopt(answer)
@@ -143,20 +141,20 @@ extension WorldState {
   mutating func adoptRays(_ answers: [EmitterRays]) {
     note(.rays(answers))
     space.rays.call &+= 1
-    for answer in answers where has(answer.emitter) { adopt(answer) }
+    for answer in answers where emitters.has(answer.emitter) { adopt(answer) }
   }
 
   private mutating func adopt(_ answer: EmitterRays) {
     let slot = Int(answer.emitter.slot)
     let call = space.rays.call
     let isHeard = isHeard(slot)
-    let isFirst = emitters.records[slot].rare < 0 || emitters.rare[Int(emitters.records[slot].rare)].rays.isFirst
-    changeRare(slot) {
+    let isFirst = !emitters[slot].hasRareSettings || emitters[rare: slot].rays.isFirst
+    emitters.changeRare(slot) {
       $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
     }
     // A voice that no mix has rendered takes its first answer without a glide.
-    guard isFirst, isHeard, now <= max(emitters.records[slot].switched, emitters.records[slot].began) else { return }
-    let voice = Int(emitters.records[slot].voice)
+    guard isFirst, isHeard, now <= max(emitters[slot].switched, emitters[slot].began) else { return }
+    let voice = Int(emitters[slot].voice)
     let values = voiceValues(of: slot)
     (voices.voices[voice].values.occlusion, voices.voices[voice].values.obstruction) = (
       values.occlusion, values.obstruction
@@ -179,16 +177,14 @@ extension WorldState {
 
   /// Moves the occlusion and the obstruction by rays of an emitter with a voice on by a time.
   mutating func stepRays(of slot: EmitterSlot, seconds: Float) {
-    let index = Int(emitters.records[slot].rare)
-    guard index >= 0, emitters.rare[index].rays.isMoving else { return }
-    emitters.rare[index].rays.step(seconds: seconds)
+    guard emitters[rare: slot].rays.isMoving else { return }
+    emitters.changeRare(slot) { $0.rays.step(seconds: seconds) }
   }
 
   /// Lets the next answer for an emitter that begins count as its first; the last one stays in force until then.
   mutating func forgetRays(of slot: EmitterSlot) {
-    let index = Int(emitters.records[slot].rare)
-    guard index >= 0 else { return }
-    emitters.rare[index].rays.begin()
+    guard emitters[slot].hasRareSettings else { return }
+    emitters.changeRare(slot) { $0.rays.begin() }
   }
 }
 

@@ -6,28 +6,27 @@ extension WorldState {
   /// Begins an emitter, or resumes a paused one; a start that lies ahead has a moment.
   mutating func play(_ slot: EmitterSlot, at moment: Duration? = nil) {
     if moment == nil {
-      if emitters.records[slot].status == .paused || emitters.records[slot].status == .pausing { return resume(slot) }
+      if emitters[slot].status == .paused || emitters[slot].status == .pausing { return resume(slot) }
     }
     let frame = min(max(moment.map { frames(in: $0) } ?? now, now), Frames.last)
-    if emitters.records[slot].status != .idle {
+    if emitters[slot].status != .idle {
       // If a beginning so soon is refused, the present sound plays on.
       guard !isTooSoon(slot, at: frame) else { return postEnd(.refused, of: slot) }
       cut(slot)
     }
-    emitters.lastOrder &+= 1
-    emitters.records[slot].order = emitters.lastOrder
-    emitters.records[slot].began = frame
-    emitters.records[slot].isUnbegun = false
-    emitters.records[slot].hasSounded = false
-    emitters.records[slot].isHeld = false
-    emitters.records[slot].laps = 0
-    emitters.records[slot].crowd = 1
-    emitters.records[slot].keepsPlace = false
+    emitters.setNewest(slot)
+    emitters[slot].began = frame
+    emitters[slot].isUnbegun = false
+    emitters[slot].hasSounded = false
+    emitters[slot].isHeld = false
+    emitters[slot].laps = 0
+    emitters[slot].crowd = 1
+    emitters[slot].keepsPlace = false
     forgetRays(of: slot)
     adoptForm(of: slot)
     // The limits compare the loudness of the beginning.
-    if let sound = sounds[Int(emitters.records[slot].sound)].loaded {
-      emitters.records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+    if let sound = sounds[Int(emitters[slot].sound)].loaded {
+      emitters[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
     }
     guard let admission = admit(slot) else { return refuse(slot) }
     if admission.isVirtual { hold(slot) }
@@ -58,12 +57,12 @@ extension WorldState {
 
   private mutating func refuse(_ slot: EmitterSlot) {
     postEnd(.refused, of: slot)
-    if !emitters.records[slot].hasHandle { removeSlot(slot) }
+    if !emitters[slot].hasHandle { removeSlot(slot) }
   }
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
   mutating func begin(_ slot: EmitterSlot) {
-    let index = Int(emitters.records[slot].sound)
+    let index = Int(emitters[slot].sound)
     switch sounds[index].state {
     case .loading: sounds.addWaiting(slot, for: index)
     case .released:
@@ -73,17 +72,17 @@ extension WorldState {
     case .ready:
       guard let sound = sounds[index].loaded else { return }
       setStatus(.playing, of: slot)
-      let repeats = emitters.records[slot].clock.course.repeats
+      let repeats = emitters[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
       // The clock of a sound that came late has run since its play.
-      let isLate = sounds[index].runsWhileLoading && !emitters.records[slot].behavior.stands
-      let start = isLate ? emitters.records[slot].began : max(emitters.records[slot].began, now)
-      checkPosition(emitters.records[slot].start, of: slot, in: sound)
-      emitters.records[slot].shift = currentShift(of: slot)
-      emitters.records[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
-      emitters.records[slot].clock.setStep(step(of: slot), at: start)
-      emitters.records[slot].began = start
-      emitters.records[slot].switched = max(start, now)
+      let isLate = sounds[index].runsWhileLoading && !emitters[slot].behavior.stands
+      let start = isLate ? emitters[slot].began : max(emitters[slot].began, now)
+      checkPosition(emitters[slot].start, of: slot, in: sound)
+      emitters[slot].shift = currentShift(of: slot)
+      emitters[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
+      emitters[slot].clock.setStep(step(of: slot), at: start)
+      emitters[slot].began = start
+      emitters[slot].switched = max(start, now)
       if sounds[index].isCompensated { compensate(slot) }
       updateEnd(of: slot)
       updateWeight(of: slot)
@@ -94,11 +93,11 @@ extension WorldState {
 
   /// Fades an emitter out, to its end.
   mutating func stop(_ slot: EmitterSlot, _ fade: Fade) {
-    switch emitters.records[slot].status {
+    switch emitters[slot].status {
     case .idle: return
     case .loading, .paused: return end(slot, .stopped)
     case .playing, .stopping, .pausing:
-      guard fade.duration > .zero, isHeard(slot), emitters.records[slot].began <= now else {
+      guard fade.duration > .zero, isHeard(slot), emitters[slot].began <= now else {
         return end(slot, .stopped, isCut: fade.duration <= .zero)
       }
       setStatus(.stopping, of: slot)
@@ -109,12 +108,12 @@ extension WorldState {
 
   /// Fades an emitter out, and pauses it at the position that it has then.
   mutating func pause(_ slot: EmitterSlot, _ fade: Fade) {
-    guard emitters.records[slot].status == .playing else {
-      guard emitters.records[slot].status == .loading else { return }
+    guard emitters[slot].status == .playing else {
+      guard emitters[slot].status == .loading else { return }
       // A sound that is being loaded has no clock yet: it begins when it is resumed.
       setStatus(.paused, of: slot)
       emitters.activeCount -= 1
-      emitters.records[slot].isUnbegun = true
+      emitters[slot].isUnbegun = true
       return
     }
     guard fade.duration > .zero, isHeard(slot) else { return rest(slot) }
@@ -127,31 +126,31 @@ extension WorldState {
   mutating func rest(_ slot: EmitterSlot) {
     setStatus(.paused, of: slot)
     emitters.activeCount -= 1
-    emitters.records[slot].clock.setStep(0, at: now)
-    emitters.records[slot].fade = 1
+    emitters[slot].clock.setStep(0, at: now)
+    emitters[slot].fade = 1
     updateEnd(of: slot)
     updateWeight(of: slot)
-    if emitters.records[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
+    if emitters[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
-    let wasResting = emitters.records[slot].status == .paused
+    let wasResting = emitters[slot].status == .paused
     if wasResting, !fits(slot) { hold(slot) }
-    if emitters.records[slot].isUnbegun {
-      emitters.records[slot].isUnbegun = false
-      emitters.records[slot].began = now
+    if emitters[slot].isUnbegun {
+      emitters[slot].isUnbegun = false
+      emitters[slot].began = now
       setStatus(.loading, of: slot)
       noteActivity()
       return begin(slot)
     }
     setStatus(.playing, of: slot)
-    emitters.records[slot].clock.setStep(step(of: slot), at: now)
+    emitters[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
     guard wasResting else {
       beginFade(of: slot, .level, to: .unity, .declick)
       return
     }
-    emitters.records[slot].switched = now
+    emitters[slot].switched = now
     noteActivity()
     updateWeight(of: slot)
     takeFreeVoice(slot)
@@ -160,14 +159,14 @@ extension WorldState {
 
   /// Stops the clock of an emitter that waits for its voice.
   private mutating func standIfVirtual(_ slot: EmitterSlot) {
-    guard emitters.records[slot].voice < 0, emitters.records[slot].behavior.stands else { return }
-    emitters.records[slot].clock.setStep(0, at: max(now, emitters.records[slot].began))
+    guard emitters[slot].voice < 0, emitters[slot].behavior.stands else { return }
+    emitters[slot].clock.setStep(0, at: max(now, emitters[slot].began))
     updateEnd(of: slot)
   }
 
   /// The frame of the sound at which an emitter begins.
   func startFrame(of slot: EmitterSlot, in sound: LoadedSound) -> Double {
-    min(emitters.records[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
+    min(emitters[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
   }
 
   /// The last frame at which a sound may begin; a stream may not know its length.
@@ -186,17 +185,17 @@ extension WorldState {
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
   mutating func seek(_ slot: EmitterSlot, to time: Duration) {
     let isMoved =
-      emitters.records[slot].isSounding || emitters.records[slot].status == .paused && !emitters.records[slot].isUnbegun
-    guard isMoved, let sound = sounds[Int(emitters.records[slot].sound)].loaded else {
-      emitters.records[slot].start = max(time / .seconds(1), 0)
+      emitters[slot].isSounding || emitters[slot].status == .paused && !emitters[slot].isUnbegun
+    guard isMoved, let sound = sounds[Int(emitters[slot].sound)].loaded else {
+      emitters[slot].start = max(time / .seconds(1), 0)
       return
     }
     let seconds = time / .seconds(1)
     let frame = min(max(seconds * Double(sound.sampleRate), 0), lastFrame(of: sound))
     checkPosition(seconds, of: slot, in: sound)
     postLaps(of: slot)
-    emitters.records[slot].clock.seek(to: frame, at: max(now, emitters.records[slot].began))
-    emitters.records[slot].laps = 0
+    emitters[slot].clock.seek(to: frame, at: max(now, emitters[slot].began))
+    emitters[slot].laps = 0
     updateEnd(of: slot)
     if isHeard(slot) { changeVoice(of: slot) }
   }
@@ -209,31 +208,31 @@ extension WorldState {
   /// A voice fades out in 10 ms, or is cut.
   mutating func end(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool = false) {
     finish(slot, reason, isCut: isCut)
-    if !emitters.records[slot].hasHandle { removeSlot(slot) }
+    if !emitters[slot].hasHandle { removeSlot(slot) }
   }
 
   /// Ends all emitters and players, whose program has released them.
   mutating func endAll() {
-    for slot in emitters.records.indices where emitters.records[slot].isUsed { end(slot, .stopped) }
+    for slot in emitters.indices where emitters[slot].isUsed { end(slot, .stopped) }
   }
 
   private mutating func finish(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool) {
-    guard emitters.records[slot].status != .idle else { return }
-    if emitters.records[slot].deck >= 0 { deckEnds(slot, reason) }
+    guard emitters[slot].status != .idle else { return }
+    if emitters[slot].deck >= 0 { deckEnds(slot, reason) }
     postLaps(of: slot)
-    if emitters.records[slot].status != .paused { emitters.activeCount -= 1 }
+    if emitters[slot].status != .paused { emitters.activeCount -= 1 }
     setStatus(.idle, of: slot)
-    emitters.records[slot].hasEnded = true
-    emitters.records[slot].fade = 1
+    emitters[slot].hasEnded = true
+    emitters[slot].fade = 1
     removeFade(of: slot, .level)
-    emitters.columns.setEnd(.max, of: slot)
+    emitters.setEnd(.max, of: slot)
     updateWeight(of: slot)
-    if emitters.records[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
-    if emitters.records[slot].isHeld { noteRoom() }
-    emitters.records[slot].isHeld = false
+    if emitters[slot].isHeld { noteRoom() }
+    emitters[slot].isHeld = false
   }
 
   /// Takes over a loaded sound, or the failure to load it.
@@ -242,8 +241,8 @@ extension WorldState {
     let entries = Set(sounds.finish(key, sound))
     // An emitter that has stopped meanwhile, or has another sound, waits no longer.
     for slot in sounds.takeWaiting(for: entries)
-    where emitters.records[slot].isUsed && emitters.records[slot].status == .loading {
-      if entries.contains(Int(emitters.records[slot].sound)) { begin(slot) }
+    where emitters[slot].isUsed && emitters[slot].status == .loading {
+      if entries.contains(Int(emitters[slot].sound)) { begin(slot) }
     }
   }
 }
@@ -253,10 +252,10 @@ extension WorldState {
 extension WorldState {
   /// The frames of the sound for one of the mix.
   func step(of slot: EmitterSlot) -> Double {
-    guard let sound = sounds[Int(emitters.records[slot].sound)].loaded, !mixer.buses[bus(of: slot)].totals.isPaused
+    guard let sound = sounds[Int(emitters[slot].sound)].loaded, !mixer.buses[emitters.bus(of: slot)].totals.isPaused
     else { return 0 }
     return time.physics.step.frames(
-      pitch: pitch(of: slot) * emitters.records[slot].shift,
+      pitch: pitch(of: slot) * emitters[slot].shift,
       soundRate: sound.sampleRate,
       mixRate: time.physics.sampleRate
     )
@@ -264,7 +263,7 @@ extension WorldState {
 
   /// The pitch of the source, without the Doppler effect.
   func pitch(of slot: EmitterSlot) -> Float {
-    let pitch = emitters.records[slot].pitch * drawn(slot).pitch * mixer.buses[bus(of: slot)].totals.pitch
+    let pitch = emitters[slot].pitch * emitters.drawn(slot).pitch * mixer.buses[emitters.bus(of: slot)].totals.pitch
     return min(max(pitch, Self.leastPitch), 255)
   }
 
@@ -272,8 +271,8 @@ extension WorldState {
 
   /// The factor of the frequency by motion, at the present positions.
   func currentShift(of slot: EmitterSlot) -> Float {
-    guard emitters.records[slot].isPlaced, time.physics.doppler.factor > 0 else { return 1 }
-    let velocity = emitters.records[slot].velocity
+    guard emitters[slot].isPlaced, time.physics.doppler.factor > 0 else { return 1 }
+    let velocity = emitters[slot].velocity
     let ear = ear(of: slot)
     guard velocity != .zero || ear.velocity != .zero else { return 1 }
     let position = audiblePlace(of: slot)
@@ -283,34 +282,33 @@ extension WorldState {
 
   /// Stores the frame at which the sound will be over.
   mutating func updateEnd(of slot: EmitterSlot) {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     let isRunning = record.isSounding && (record.voice >= 0 || !record.behavior.stands)
     let end = isRunning ? record.clock.end ?? .max : .max
-    emitters.columns.setEnd(end, of: slot)
-    emitters.nextEnd = min(emitters.nextEnd, end)
+    emitters.setEnd(end, of: slot)
   }
 
   /// Stores the largest score that the emitter can have at its reference distance; 0 if it waits for no voice.
   mutating func updateWeight(of slot: EmitterSlot) {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     guard record.status == .playing, record.voice < 0, !record.isHeld,
       let sound = sounds[Int(record.sound)].loaded
-    else { return emitters.columns.setWeight(0, of: slot) }
+    else { return emitters.setWeight(0, of: slot) }
     let index = Int(record.sound)
-    let gain = record.gain * drawn(slot).gain * record.fade * record.crowd
+    let gain = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd
     var weight = gain * sounds[index].peak * sound.envelope.peak * record.priority.factor
-    let sends = rare(slot, \.sends)
+    let sends = emitters[rare: slot].sends
     if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
     // The unclamped laws have no largest gain.
     let model = sounds[index].boundModel(in: time.physics.distanceModel)
     if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
     // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
-    emitters.columns.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
+    emitters.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
 
   /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.
   func audibility(of slot: EmitterSlot) -> Audibility {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     guard let sound = sounds[Int(record.sound)].loaded else { return audibility(of: slot, envelope: 1) }
     let stands = record.behavior == .fromBeginning && record.voice < 0
     let position = stands ? 0 : record.clock.position(at: now)
@@ -319,22 +317,23 @@ extension WorldState {
 
   /// The emitter's loudness with a level of the sound itself.
   func audibility(of slot: EmitterSlot, envelope: Float) -> Audibility {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     let index = Int(record.sound)
     var factors = Audibility()
     factors.gain = record.gain
-    factors.variation = drawn(slot).gain
+    factors.variation = emitters.drawn(slot).gain
     // The short fades of a player do not cost it its voice.
     factors.fade = record.deck >= 0 ? 1 : record.fade
     factors.crowd = record.crowd
-    factors.bus = mixer.buses[bus(of: slot)].totals.gain
+    factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
     let ear = ear(of: slot)
     factors.listener = ear.gain.rawValue
     factors.envelope = envelope
-    let filter = (low: mixer.buses[bus(of: slot)].totals.low, high: mixer.buses[bus(of: slot)].totals.high)
+    let filter = (
+      low: mixer.buses[emitters.bus(of: slot)].totals.low, high: mixer.buses[emitters.bus(of: slot)].totals.high
+    )
     if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
     factors.sends = sendPower(of: slot)
-    let rare = record.rare >= 0 ? emitters.rare[Int(record.rare)] : nil
     let muffling = muffling(of: slot)
     factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
     factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
@@ -344,10 +343,10 @@ extension WorldState {
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
     factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)
     factors.reach = Audibility.reach(at: distance, of: emitters.columns.reach[slot])
-    if let rare, rare.direction != .zero, distance > 0 {
-      let direction = audibleVector(rare.direction, of: slot)
+    if record.hasRareSettings, emitters[rare: slot].direction != .zero, distance > 0 {
+      let direction = audibleVector(emitters[rare: slot].direction, of: slot)
       let cosine = -(way * direction).sum() / (distance * direction.length)
-      factors.cone = rare.cone.gain(at: Audibility.degrees(ofCosine: cosine)).rawValue
+      factors.cone = emitters[rare: slot].cone.gain(at: Audibility.degrees(ofCosine: cosine)).rawValue
     }
     return factors
   }

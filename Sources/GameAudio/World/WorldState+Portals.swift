@@ -83,7 +83,7 @@ extension WorldState {
   ///   - ticks: The ticks by which a glide moves on.
   mutating func updatePath(of slot: EmitterSlot, glides: Bool = false, ticks: Float = 0) {
     guard updateRoom(of: slot) else { return }
-    let owner = min(Int(emitters.records[slot].owner), earCount - 1)
+    let owner = min(Int(emitters[slot].owner), earCount - 1)
     let (search, listener) = (space.portals.routes[owner].number, ear(owner).position)
     let isSame = space.portals.paths[slot].search == search && space.portals.paths[slot].listener == listener
     if glides, isSame, !space.portals.paths[slot].isMoved, space.portals.paths[slot].glide.isIdle { return }
@@ -100,8 +100,8 @@ extension WorldState {
 
   /// Finds the path of an emitter after a change since the last tick, in a copy of the state; a glide does not move on.
   mutating func catchUpPath(of slot: EmitterSlot) {
-    guard !space.portals.portals.isEmpty, emitters.records[slot].isPlaced else { return }
-    let owner = min(Int(emitters.records[slot].owner), earCount - 1)
+    guard !space.portals.portals.isEmpty, emitters[slot].isPlaced else { return }
+    let owner = min(Int(emitters[slot].owner), earCount - 1)
     let isCurrent =
       slot < space.portals.paths.count && owner < space.portals.routes.count
       && space.portals.routes[owner].version == space.portals.graph.version
@@ -113,15 +113,15 @@ extension WorldState {
   ///
   /// It returns `false` for an emitter without a position, and in a world without portals.
   mutating func updateRoom(of slot: EmitterSlot) -> Bool {
-    guard !space.portals.portals.isEmpty, emitters.records[slot].isPlaced else { return false }
+    guard !space.portals.portals.isEmpty, emitters[slot].isPlaced else { return false }
     let version = space.portals.graph.version
     if space.portals.routes.count < earCount
       || space.portals.routes.prefix(earCount).contains(where: { $0.version != version })
     {
       searchPortals()
     }
-    while space.portals.paths.count < emitters.columns.count { space.portals.paths.append(PortalState.EmitterPath()) }
-    let place = emitters.columns.position(of: slot)
+    while space.portals.paths.count < emitters.count { space.portals.paths.append(PortalState.EmitterPath()) }
+    let place = emitters.position(of: slot)
     if space.portals.paths[slot].searched != place || space.portals.paths[slot].roomVersion != space.portals.roomVersion
     {
       space.portals.paths[slot].room = space.portals.rooms.room(of: place)
@@ -134,7 +134,7 @@ extension WorldState {
   /// The path of an emitter to a listener, after ``updateRoom(of:)``.
   func way(of slot: EmitterSlot, to ear: Int) -> SoundPath {
     SoundPath(
-      from: emitters.columns.position(of: slot),
+      from: emitters.position(of: slot),
       in: space.portals.paths[slot].room,
       space.portals.graph,
       space.portals.routes[ear],
@@ -144,7 +144,7 @@ extension WorldState {
 
   /// The path of an emitter; `nil` for an emitter without a position, and in a world without portals.
   func path(of slot: EmitterSlot) -> SoundPath? {
-    guard slot < space.portals.paths.count, emitters.records[slot].isPlaced, space.portals.paths[slot].room >= 0 else {
+    guard slot < space.portals.paths.count, emitters[slot].isPlaced, space.portals.paths[slot].room >= 0 else {
       return nil
     }
     return space.portals.paths[slot].path
@@ -152,7 +152,7 @@ extension WorldState {
 
   /// The position from which the listener receives an emitter.
   func audiblePlace(of slot: EmitterSlot) -> SIMD3<Float> {
-    path(of: slot)?.place ?? emitters.columns.position(of: slot)
+    path(of: slot)?.place ?? emitters.position(of: slot)
   }
 
   /// A vector at an emitter, such as its velocity, as it is at the position from which the listener receives it.
@@ -162,13 +162,12 @@ extension WorldState {
 
   /// The occlusion and obstruction of an emitter, by the game, the rays and the path; without the rays behind a wall.
   func muffling(of slot: EmitterSlot) -> (occlusion: Decibels, obstruction: Decibels) {
-    let index = Int(emitters.records[slot].rare)
     let path = path(of: slot)
     var (occlusion, obstruction) = (Decibels(path?.muffling ?? 0), Decibels.zero)
-    if index >= 0 {
+    if emitters[slot].hasRareSettings {
       let isBehindWall = path?.course == .wall
-      occlusion += isBehindWall ? emitters.rare[index].occlusion : emitters.rare[index].wholeOcclusion
-      obstruction += isBehindWall ? emitters.rare[index].obstruction : emitters.rare[index].wholeObstruction
+      occlusion += isBehindWall ? emitters[rare: slot].occlusion : emitters[rare: slot].wholeOcclusion
+      obstruction += isBehindWall ? emitters[rare: slot].obstruction : emitters[rare: slot].wholeObstruction
     }
     return (max(occlusion, -100), max(obstruction, -100))
   }

@@ -27,15 +27,15 @@ extension WorldSnapshot {
     )
     let rivals = state.rivals
     let verdicts = state.mixer.buses.indices.map { state.verdictOfBus($0) }
-    let slots = state.emitters.records.indices.filter { state.emitters.records[$0].isUsed }
-      .sorted { state.emitters.records[$0].generation < state.emitters.records[$1].generation }
+    let slots = state.emitters.indices.filter { state.emitters[$0].isUsed }
+      .sorted { state.emitters[$0].generation < state.emitters[$1].generation }
     emitters.reserveCapacity(slots.count)
     for slot in slots {
-      let bus = state.bus(of: slot)
+      let bus = state.emitters.bus(of: slot)
       let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus], rivals: rivals)
       var silence: SilenceReason?
       if case .silent(let reason) = verdict { silence = reason.atMicro }
-      if let suspension, state.emitters.records[slot].status != .idle { silence = suspension }
+      if let suspension, state.emitters[slot].status != .idle { silence = suspension }
       if let deck = state.deck(of: slot) {
         players.append(Player(slot, deck, in: state, silence))
       } else {
@@ -61,15 +61,15 @@ extension WorldSnapshot.State {
 
 extension WorldSnapshot.Emitter {
   fileprivate init(_ slot: EmitterSlot, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.emitters.records[slot]
+    let record = state.emitters[slot]
     let entry = state.sounds[Int(record.sound)]
     self.init(
       id: Int(record.generation),
       sound: entry.content?.name ?? "",
       key: state.sounds.plays(of: entry.identity).key?.name,
       state: .init(record.status),
-      position: record.isPlaced ? state.emitters.columns.position(of: slot).atMicro : nil,
-      bus: state.mixer.buses[state.bus(of: slot)].name,
+      position: record.isPlaced ? state.emitters.position(of: slot).atMicro : nil,
+      bus: state.mixer.buses[state.emitters.bus(of: slot)].name,
       voice: state.isHeard(slot) ? Int(record.voice) : nil,
       silence: silence,
       place: state.seconds(of: slot),
@@ -84,8 +84,8 @@ extension WorldSnapshot.Emitter {
     if record.velocity != .zero { velocity = record.velocity.atMicro }
     if record.isPlaced, record.owner > 0, record.owner < state.listenerCount { listener = Int(record.owner) }
     (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
-    guard record.rare >= 0 else { return }
-    let rare = state.emitters.rare[Int(record.rare)]
+    guard record.hasRareSettings else { return }
+    let rare = state.emitters[rare: slot]
     if rare.direction != .zero { direction = rare.direction.atMicro }
     if rare.cone != Cone() { cone = rare.cone }
     if rare.radius != 0 { radius = rare.radius.atMicro }
@@ -98,13 +98,13 @@ extension WorldSnapshot.Emitter {
 
 extension WorldSnapshot.Player {
   fileprivate init(_ slot: EmitterSlot, _ deck: Deck, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.emitters.records[slot]
+    let record = state.emitters[slot]
     let frame = deck.frame(at: state.deckPosition(of: slot))
     self.init(
       id: Int(record.generation),
       sound: deck.current.track.name,
       state: .init(record.status),
-      bus: state.mixer.buses[state.bus(of: slot)].name,
+      bus: state.mixer.buses[state.emitters.bus(of: slot)].name,
       voice: state.isHeard(slot) ? Int(record.voice) : nil,
       silence: silence,
       place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
@@ -151,10 +151,10 @@ extension WorldState {
 
   /// The position of an emitter in its sound, in seconds.
   fileprivate func seconds(of slot: EmitterSlot) -> Double {
-    guard emitters.records[slot].status != .idle, let sound = sounds[Int(emitters.records[slot].sound)].loaded else {
+    guard emitters[slot].status != .idle, let sound = sounds[Int(emitters[slot].sound)].loaded else {
       return 0
     }
-    return (emitters.records[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
+    return (emitters[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
   }
 }
 

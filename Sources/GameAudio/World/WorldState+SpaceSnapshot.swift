@@ -8,7 +8,7 @@ extension WorldState {
   /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
   mutating func updatePaths() {
     guard !space.portals.portals.isEmpty else { return }
-    for slot in emitters.records.indices where emitters.records[slot].isUsed {
+    for slot in emitters.indices where emitters[slot].isUsed {
       if isHeard(slot) { catchUpPath(of: slot) } else { updatePath(of: slot) }
     }
   }
@@ -59,12 +59,12 @@ extension WorldState {
 
   /// The name or the index of the zone that an emitter is in; `nil` for none.
   func zoneName(of slot: EmitterSlot) -> String? {
-    guard !space.zones.zones.isEmpty, emitters.records[slot].isPlaced else { return nil }
+    guard !space.zones.zones.isEmpty, emitters[slot].isPlaced else { return nil }
     // In a world with portals, the room was searched already.
     let known = slot < space.portals.paths.count && space.portals.paths[slot].roomVersion == space.portals.roomVersion
     let room =
-      known && space.portals.paths[slot].searched == emitters.columns.position(of: slot)
-      ? space.portals.paths[slot].room : space.portals.rooms.room(of: emitters.columns.position(of: slot))
+      known && space.portals.paths[slot].searched == emitters.position(of: slot)
+      ? space.portals.paths[slot].room : space.portals.rooms.room(of: emitters.position(of: slot))
     guard space.zones.zones.indices.contains(room) else { return nil }
     return space.zones.zones[room].name.isEmpty ? "\(room)" : space.zones.zones[room].name
   }
@@ -80,8 +80,8 @@ extension WorldState {
 
   /// The occlusion and obstruction of an emitter by rays; `nil` for none.
   func raySnapshot(of slot: EmitterSlot) -> WorldSnapshot.Rays? {
-    guard emitters.records[slot].rare >= 0 else { return nil }
-    let answer = emitters.rare[Int(emitters.records[slot].rare)].rays
+    guard emitters[slot].hasRareSettings else { return nil }
+    let answer = emitters[rare: slot].rays
     let (occlusion, obstruction) = (answer.occlusion.atMicro, answer.obstruction.atMicro)
     guard occlusion != 0 || obstruction != 0 else { return nil }
     return WorldSnapshot.Rays(

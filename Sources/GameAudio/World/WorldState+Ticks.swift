@@ -50,26 +50,26 @@ extension WorldState {
   /// Ends the sounds that are over.
   private mutating func endSounds() {
     guard emitters.nextEnd <= now else { return }
-    for slot in emitters.records.indices where emitters.columns.end[slot] <= now {
-      if emitters.records[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
+    for slot in emitters.indices where emitters.columns.end[slot] <= now {
+      if emitters[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
     }
-    emitters.nextEnd = emitters.columns.nextEnd(after: now)
+    emitters.updateNextEnd(after: now)
   }
 
   /// Moves the emitters that follow another emitter.
   private mutating func followLeaders() {
     for slot in emitters.followers.keys {
-      guard let leader = rare(Int(slot), \.leader), has(leader) else { continue }
+      guard let leader = emitters[rare: Int(slot)].leader, emitters.has(leader) else { continue }
       let from = Int(leader.slot)
-      emitters.columns.setPosition(emitters.columns.position(of: from), of: Int(slot))
-      let bus = bus(of: from)
+      emitters.setPosition(emitters.position(of: from), of: Int(slot))
+      let bus = emitters.bus(of: from)
       setBus(bus, of: Int(slot))
-      emitters.records[Int(slot)].velocity = emitters.records[from].velocity
-      let (occlusion, obstruction) = (rare(from, \.occlusion), rare(from, \.obstruction))
-      if occlusion != 0 || obstruction != 0 || rare(Int(slot), \.occlusion) != occlusion
-        || rare(Int(slot), \.obstruction) != obstruction
+      emitters[Int(slot)].velocity = emitters[from].velocity
+      let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
+      if occlusion != 0 || obstruction != 0 || emitters[rare: Int(slot)].occlusion != occlusion
+        || emitters[rare: Int(slot)].obstruction != obstruction
       {
-        changeRare(Int(slot)) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
+        emitters.changeRare(Int(slot)) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
       }
     }
   }
@@ -81,16 +81,16 @@ extension WorldState {
     guard seconds > 0 else { return }
     for slot in emitters.deriving.keys {
       let slot = Int(slot)
-      let position = emitters.columns.position(of: slot)
-      if let last = rare(slot, \.derivedAt) {
-        emitters.records[slot].velocity = DerivedVelocity.next(
-          emitters.records[slot].velocity,
+      let position = emitters.position(of: slot)
+      if let last = emitters[rare: slot].derivedAt {
+        emitters[slot].velocity = DerivedVelocity.next(
+          emitters[slot].velocity,
           from: last,
           to: position,
           in: seconds
         )
       }
-      changeRare(slot) { $0.derivedAt = position }
+      emitters.changeRare(slot) { $0.derivedAt = position }
     }
   }
 
@@ -98,15 +98,15 @@ extension WorldState {
   ///
   /// A moving virtual emitter drifts by the change of its shift in 0.34 s; its phase is inaudible.
   private mutating func updateShifts() {
-    let count = emitters.records.count
+    let count = emitters.count
     guard count > 0 else { return }
     let isHeardInMotion = (0..<earCount).contains { ear($0).velocity != .zero }
     for _ in 0..<(count + 15) / 16 {
       emitters.nextShift = emitters.nextShift + 1 < count ? emitters.nextShift + 1 : 0
       let isMoving =
-        isHeardInMotion || emitters.records[emitters.nextShift].velocity != .zero
-        || emitters.records[emitters.nextShift].shift != 1
-      if isMoving, emitters.records[emitters.nextShift].isSounding, emitters.records[emitters.nextShift].voice < 0 {
+        isHeardInMotion || emitters[emitters.nextShift].velocity != .zero
+        || emitters[emitters.nextShift].shift != 1
+      if isMoving, emitters[emitters.nextShift].isSounding, emitters[emitters.nextShift].voice < 0 {
         updateShift(of: emitters.nextShift)
       }
     }
@@ -114,23 +114,23 @@ extension WorldState {
 
   mutating func updateShift(of slot: EmitterSlot) {
     let shift = currentShift(of: slot)
-    guard shift != emitters.records[slot].shift else { return }
-    emitters.records[slot].shift = shift
+    guard shift != emitters[slot].shift else { return }
+    emitters[slot].shift = shift
     setStep(of: slot)
   }
 
   /// Applies the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
     for slot in emitters.changedPitches {
-      emitters.records[Int(slot)].isPitchChanged = false
-      if emitters.records[Int(slot)].isSounding { setStep(of: Int(slot)) }
+      emitters[Int(slot)].isPitchChanged = false
+      if emitters[Int(slot)].isSounding { setStep(of: Int(slot)) }
     }
-    emitters.changedPitches.removeAll(keepingCapacity: true)
+    emitters.forgetChangedPitches()
   }
 
   private mutating func setStep(of slot: EmitterSlot) {
-    guard emitters.records[slot].voice >= 0 || !emitters.records[slot].behavior.stands else { return }
-    emitters.records[slot].clock.setStep(step(of: slot), at: now)
+    guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
+    emitters[slot].clock.setStep(step(of: slot), at: now)
     updateEnd(of: slot)
   }
 
@@ -187,7 +187,7 @@ extension WorldState {
       }
       guard voices.voices[index].isLooping else { continue }
       let margin = time.mixesByFrames ? 0 : frames(ofMilliseconds: 100)
-      if LoopPlan.isInLastLap(emitters.records[slot].clock, at: now, marginFrames: margin) {
+      if LoopPlan.isInLastLap(emitters[slot].clock, at: now, marginFrames: margin) {
         voices.voices[index].isLooping = false
         outbox.commands.append(.setLooping(index, false))
       }
@@ -202,7 +202,7 @@ extension WorldState {
 
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice) -> Bool {
-    let record = emitters.records[voice.slot]
+    let record = emitters[voice.slot]
     return record.deck >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
@@ -211,8 +211,8 @@ extension WorldState {
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
-    if emitters.records[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
-    return !voice.isStream && emitters.records[voice.slot].status != .pausing
+    if emitters[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
+    return !voice.isStream && emitters[voice.slot].status != .pausing
       && voices.voices.contains { $0.state == .free }
   }
 
@@ -220,7 +220,7 @@ extension WorldState {
   private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
     guard voices.voices.contains(where: { $0.state == .free }) else { return }
-    if emitters.records[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
+    if emitters[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
   }
 
   /// Whether anything needs the next tick.

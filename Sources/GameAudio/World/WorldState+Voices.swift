@@ -9,7 +9,7 @@ extension WorldState {
 
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
   mutating func takeFreeVoice(_ slot: EmitterSlot) {
-    guard !emitters.records[slot].isHeld, voices.voices.count(where: \.isTaken) < voices.limit else { return }
+    guard !emitters[slot].isHeld, voices.voices.count(where: \.isTaken) < voices.limit else { return }
     updateOwner(of: slot)
     updatePath(of: slot)
     guard audibility(of: slot).audible >= Audibility.threshold else { return }
@@ -20,7 +20,7 @@ extension WorldState {
   /// Gives an emitter a voice of the pool; returns `false` where none is free.
   @discardableResult
   mutating func promote(_ slot: EmitterSlot, isNew: Bool = true) -> Bool {
-    guard let sound = sounds[Int(emitters.records[slot].sound)].loaded else { return false }
+    guard let sound = sounds[Int(emitters[slot].sound)].loaded else { return false }
     let id = sound.buffer.map { ObjectIdentifier($0) }
     // A source that holds the sound already needs no other buffer.
     var free: Int?
@@ -33,16 +33,16 @@ extension WorldState {
     }
     guard let voice = free else { return false }
     if isNew { placeForReturn(slot) }
-    let isScheduled = emitters.records[slot].began > now
-    let (values, feeds, began) = (voiceValues(of: slot), feeds(of: slot), emitters.records[slot].began)
+    let isScheduled = emitters[slot].began > now
+    let (values, feeds, began) = (voiceValues(of: slot), feeds(of: slot), emitters[slot].began)
     if space.isListenerChanged, time.openUpdates == 0 {
       // The sound begins with the listener where it is now.
       space.isListenerChanged = false
       outbox.commands.append(.listener(renderedListener))
     }
-    let place = emitters.records[slot].clock.place(at: now)
+    let place = emitters[slot].clock.place(at: now)
     let plan = LoopPlan(
-      emitters.records[slot].clock,
+      emitters[slot].clock,
       at: now,
       sampleRate: sound.sampleRate,
       isStream: sound.stream != nil
@@ -51,7 +51,7 @@ extension WorldState {
       sound: sound,
       values: values,
       sends: sends(of: slot, with: feeds),
-      place: plan.copies > 1 ? emitters.records[slot].clock.position(at: now) : place,
+      place: plan.copies > 1 ? emitters[slot].clock.position(at: now) : place,
       isLooping: plan.isLooping,
       copies: plan.copies,
       moment: isScheduled ? time(ofFrames: began) : nil
@@ -68,8 +68,8 @@ extension WorldState {
     (voices.voices[voice].underrunCount, voices.voices[voice].lateSince) = (0, nil)
     voices.voices[voice].role = .plain
     voices.voices[voice].channelCount = channelCount(of: slot)
-    emitters.records[slot].voice = Int32(voice)
-    emitters.records[slot].switched = now
+    emitters[slot].voice = Int32(voice)
+    emitters[slot].switched = now
     updateWeight(of: slot)
     updateEnd(of: slot)
     if sound.stream != nil {
@@ -84,26 +84,26 @@ extension WorldState {
 
   /// Sets the clock of an emitter that returns, by its virtual behavior.
   private mutating func placeForReturn(_ slot: EmitterSlot) {
-    let isFirst = !emitters.records[slot].hasSounded
-    let isYoung = now - emitters.records[slot].began <= frames(ofMilliseconds: Self.startGrace)
-    switch emitters.records[slot].behavior {
-    case _ where emitters.records[slot].keepsPlace: emitters.records[slot].keepsPlace = false
+    let isFirst = !emitters[slot].hasSounded
+    let isYoung = now - emitters[slot].began <= frames(ofMilliseconds: Self.startGrace)
+    switch emitters[slot].behavior {
+    case _ where emitters[slot].keepsPlace: emitters[slot].keepsPlace = false
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, emitters.records[slot].deck < 0, emitters.records[slot].began < now,
-        let sound = sounds[Int(emitters.records[slot].sound)].loaded
+      if isFirst, isYoung, emitters[slot].deck < 0, emitters[slot].began < now,
+        let sound = sounds[Int(emitters[slot].sound)].loaded
       {
-        emitters.records[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+        emitters[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
       }
     case .fromBeginning where !isFirst:
       postLaps(of: slot)
-      emitters.records[slot].clock.seek(to: 0, at: now)
-      emitters.records[slot].laps = 0
+      emitters[slot].clock.seek(to: 0, at: now)
+      emitters[slot].laps = 0
     case .fromBeginning: break
     case .resume: break
     }
-    emitters.records[slot].shift = currentShift(of: slot)
-    emitters.records[slot].clock.setStep(step(of: slot), at: max(now, emitters.records[slot].began))
+    emitters[slot].shift = currentShift(of: slot)
+    emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
   }
 
   /// The milliseconds within which the first voice begins at the start of the sound.
@@ -111,7 +111,7 @@ extension WorldState {
 
   mutating func soundBegins(_ slot: EmitterSlot, _ voice: VoiceIndex, isNew: Bool = true) {
     voices.voices[voice].state = .sounding
-    emitters.records[slot].hasSounded = true
+    emitters[slot].hasSounded = true
     guard isNew else { return }
     selector.statistics.promoted += 1
     post(.becameReal, of: slot)
@@ -120,27 +120,27 @@ extension WorldState {
   /// Takes a voice from an emitter that plays on without it.
   mutating func demote(_ slot: EmitterSlot, isStolen: Bool) {
     if isStolen { selector.statistics.stolen += 1 }
-    if emitters.records[slot].behavior == .stop { return end(slot, .stolen) }
+    if emitters[slot].behavior == .stop { return end(slot, .stolen) }
     leaveVoice(slot, adopts: !time.mixesByFrames)
   }
 
   /// Takes a voice from an emitter; `adopts` corrects its clock by the position that the source had.
   mutating func leaveVoice(_ slot: EmitterSlot, adopts: Bool) {
     endSecondVoices(slot)
-    let (isSounding, voice) = (isHeard(slot), Int(emitters.records[slot].voice))
+    let (isSounding, voice) = (isHeard(slot), Int(emitters[slot].voice))
     let isAdopting = adopts && isSounding && !voices.voices[voice].isStream
-    emitters.records[slot].voice = -1
+    emitters[slot].voice = -1
     standWithoutVoice(slot)
     // The source and the clock have the same position only until the program moves the emitter.
-    if isAdopting { outbox.commands.append(.adopt(voice, id(of: slot), emitters.records[slot].clock)) }
+    if isAdopting { outbox.commands.append(.adopt(voice, emitters.id(of: slot), emitters[slot].clock)) }
     giveUp(voice, .fades)
-    emitters.records[slot].switched = now
+    emitters[slot].switched = now
     if isSounding { post(.becameVirtual, of: slot) }
   }
 
   /// Applies the loss of a voice to the clock and to the columns.
   private mutating func standWithoutVoice(_ slot: EmitterSlot) {
-    if emitters.records[slot].behavior.stands { emitters.records[slot].clock.setStep(0, at: now) }
+    if emitters[slot].behavior.stands { emitters[slot].clock.setStep(0, at: now) }
     updateEnd(of: slot)
     updateWeight(of: slot)
   }
@@ -157,8 +157,8 @@ extension WorldState {
 
   /// Returns a voice to the pool, as soon as it is silent.
   mutating func giveUpVoice(_ slot: EmitterSlot, _ silencing: Silencing) {
-    let voice = Int(emitters.records[slot].voice)
-    emitters.records[slot].voice = -1
+    let voice = Int(emitters[slot].voice)
+    emitters[slot].voice = -1
     giveUp(voice, silencing)
   }
 
@@ -247,7 +247,7 @@ extension WorldState {
     if voices.voices[key.voice].state == .draining {
       free(key.voice)
     } else if voices.voices[key.voice].state == .sounding, voices.voices[key.voice].slot >= 0 {
-      if emitters.records[voices.voices[key.voice].slot].deck >= 0 { return deckRanOut(key) }
+      if emitters[voices.voices[key.voice].slot].deck >= 0 { return deckRanOut(key) }
       // A stream that did not know its length, or whose reader failed.
       end(voices.voices[key.voice].slot, .played)
       freeEnded(key)
@@ -269,20 +269,20 @@ extension WorldState {
   mutating func streamOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     guard isOpening(key) else { return nil }
     let slot = voices.voices[key.voice].slot
-    if emitters.records[slot].deck >= 0 { return deckVoiceOpened(start, key) }
+    if emitters[slot].deck >= 0 { return deckVoiceOpened(start, key) }
     var start = start
     // The listener may have moved, or have gone, while the stream was being opened.
     updatePath(of: slot)
     let begin = max(
       time.mixesByFrames ? now : now + frames(ofMilliseconds: Self.streamLead),
-      emitters.records[slot].began
+      emitters[slot].began
     )
     start.values = voiceValues(of: slot)
     let feeds = feeds(of: slot)
     voices.voices[key.voice].feeds = feeds
     start.sends = sends(of: slot, with: feeds)
-    start.place = emitters.records[slot].clock.place(at: begin)
-    start.isLooping = LoopPlan(emitters.records[slot].clock, at: begin, sampleRate: 0, isStream: true).isLooping
+    start.place = emitters[slot].clock.place(at: begin)
+    start.isLooping = LoopPlan(emitters[slot].clock, at: begin, sampleRate: 0, isStream: true).isLooping
     voices.voices[key.voice].isLooping = start.isLooping
     start.moment = begin > now ? time(ofFrames: begin) : nil
     voices.voices[key.voice].values = start.values
@@ -297,7 +297,7 @@ extension WorldState {
   mutating func streamFailed(_ key: VoiceKey, _ reason: any Error) {
     // An emitter that has given up the voice meanwhile left it without a slot.
     let slot = voices.voices[key.voice].use == key.use ? voices.voices[key.voice].slot : -1
-    let sound = slot < 0 ? -1 : Int(emitters.records[slot].sound)
+    let sound = slot < 0 ? -1 : Int(emitters[slot].sound)
     if slot >= 0, deck(of: slot)?.replacement?.voice == key {
       outbox.diagnostics.append(.soundNotOpenedAgain("\(reason)"))
     } else if sound >= 0, let content = sounds[sound].content {
@@ -306,19 +306,19 @@ extension WorldState {
       outbox.diagnostics.append(.soundUnavailable("\(reason)"))
     }
     guard slot >= 0, voices.voices[key.voice].state == .opening else { return }
-    if emitters.records[slot].deck >= 0 { return deckVoiceFailed(key) }
+    if emitters[slot].deck >= 0 { return deckVoiceFailed(key) }
     end(slot, .failed)
   }
 
   /// Corrects the clock of a virtual emitter by the position that its source had.
   mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
-    guard has(id), emitters.records[Int(id.slot)].status == .playing, emitters.records[Int(id.slot)].voice < 0 else {
+    guard emitters.has(id), emitters[Int(id.slot)].status == .playing, emitters[Int(id.slot)].voice < 0 else {
       return
     }
-    guard emitters.records[Int(id.slot)].clock == clock else { return }
+    guard emitters[Int(id.slot)].clock == clock else { return }
     // A voice that was reserved for a later start stood at the beginning.
-    guard emitters.records[Int(id.slot)].began <= frame else { return }
-    emitters.records[Int(id.slot)].clock.adopt(place: place, at: frame)
+    guard emitters[Int(id.slot)].began <= frame else { return }
+    emitters[Int(id.slot)].clock.adopt(place: place, at: frame)
     updateEnd(of: Int(id.slot))
   }
 
@@ -326,10 +326,10 @@ extension WorldState {
   ///
   /// The voices of a player may have different numbers of channels.
   func voiceValues(of slot: EmitterSlot, channelCount: Int? = nil) -> VoiceValues {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     var values = VoiceValues()
-    let bus = bus(of: slot)
-    var gain = record.gain * drawn(slot).gain * record.fade * record.crowd * mixer.buses[bus].totals.gain
+    let bus = emitters.bus(of: slot)
+    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd * mixer.buses[bus].totals.gain
     values.gain = min(gain, 16)
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced
@@ -337,8 +337,8 @@ extension WorldState {
     values.busSendsVersion = mixer.buses[bus].totals.sendsVersion
     values.sendingBus = values.busSendsVersion > 0 ? bus : -1
     (values.occlusion, values.obstruction) = muffling(of: slot)
-    if record.rare >= 0 {
-      let rare = emitters.rare[Int(record.rare)]
+    if record.hasRareSettings {
+      let rare = emitters[rare: slot]
       values.direction = rare.direction
       values.cone = rare.cone
       values.radius = rare.radius

@@ -118,13 +118,13 @@ extension WorldState {
   /// which takes longer than the shares of a voice.
   mutating func feeds(of slot: EmitterSlot) -> VoiceFeeds {
     var feeds = VoiceFeeds()
-    guard space.zones.isInUse, emitters.records[slot].isPlaced else { return feeds }
+    guard space.zones.isInUse, emitters[slot].isPlaced else { return feeds }
     let room = space.zones.sendLimit - ownSendCount(of: slot)
     guard room > 0 else { return feeds }
-    let place = emitters.columns.position(of: slot)
+    let place = emitters.position(of: slot)
     for index in 0..<ZonePool.capacity {
       let unit = space.zones.pool.units[index]
-      let owner = Int(emitters.records[slot].owner)
+      let owner = Int(emitters[slot].owner)
       guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]
@@ -147,8 +147,8 @@ extension WorldState {
 
   /// The largest number of sends that the game has asked for.
   private func ownSendCount(of slot: EmitterSlot) -> Int {
-    let own = emitters.records[slot].rare < 0 ? 0 : emitters.rare[Int(emitters.records[slot].rare)].sends.count
-    return own + mixer.buses[bus(of: slot)].totals.sends.count
+    let own = emitters[rare: slot].sends.count
+    return own + mixer.buses[emitters.bus(of: slot)].totals.sends.count
   }
 
   /// All sends of an emitter, with those to the zones; it changes nothing, like ``feeds(of:)``.

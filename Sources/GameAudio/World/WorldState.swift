@@ -49,7 +49,7 @@ struct WorldState: Sendable {
     let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
     if isSlightlyEarlier, physics.sampleRate == old.sampleRate { time.physics.frame = old.frame }
     if physics.distanceModel != old.distanceModel {
-      for slot in emitters.records.indices where emitters.records[slot].isUsed {
+      for slot in emitters.indices where emitters[slot].isUsed {
         setLaw(of: slot)
         updateWeight(of: slot)
       }
@@ -64,14 +64,13 @@ struct WorldState: Sendable {
     let now = now
     let last = Int((Double(now) / ratio).rounded())
     func converted(_ frame: Int) -> Int { now + Int((Double(frame - last) * ratio).rounded()) }
-    for slot in emitters.records.indices where emitters.records[slot].isUsed {
-      let begin = max(last, emitters.records[slot].began)
-      emitters.records[slot].clock.rebase(from: begin, to: converted(begin))
-      emitters.records[slot].began = converted(emitters.records[slot].began)
-      emitters.records[slot].switched = converted(emitters.records[slot].switched)
-      if emitters.records[slot].isSounding, emitters.records[slot].voice >= 0 || !emitters.records[slot].behavior.stands
-      {
-        emitters.records[slot].clock.setStep(step(of: slot), at: max(now, emitters.records[slot].began))
+    for slot in emitters.indices where emitters[slot].isUsed {
+      let begin = max(last, emitters[slot].began)
+      emitters[slot].clock.rebase(from: begin, to: converted(begin))
+      emitters[slot].began = converted(emitters[slot].began)
+      emitters[slot].switched = converted(emitters[slot].switched)
+      if emitters[slot].isSounding, emitters[slot].voice >= 0 || !emitters[slot].behavior.stands {
+        emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
       }
       updateEnd(of: slot)
     }
@@ -100,7 +99,7 @@ struct WorldState: Sendable {
     space.rays.movedUntil = now
     emitters.derivedAt = now
     time.lastTick = now
-    emitters.nextEnd = emitters.columns.nextEnd(after: Int.min)
+    emitters.updateNextEnd(after: .min)
     sounds.changeBeginnings(converted)
     for index in mixer.buses.indices { mixer.buses[index].lastBegin = mixer.buses[index].lastBegin.map(converted) }
   }
@@ -117,75 +116,41 @@ struct WorldState: Sendable {
 extension WorldState {
   /// Adds an emitter; returns its slot and generation.
   mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
-    let slot: EmitterSlot
-    if let free = emitters.freeSlots.popLast() {
-      slot = Int(free)
-    } else {
-      slot = emitters.records.count
-      if slot == emitters.records.capacity { emitters.records.reserveCapacity(slot + max(slot / 16, 64)) }
-      emitters.records.append(EmitterRecord())
-      emitters.columns.append()
-    }
-    emitters.lastNumber &+= 1
-    let generation = emitters.lastNumber
-    emitters.records[slot] = EmitterRecord()
-    emitters.records[slot].generation = generation
-    emitters.records[slot].isUsed = true
-    emitters.records[slot].hasPlace = isPlaced
-    emitters.records[slot].isPlaced = isPlaced && !mixer.buses[bus].isDirect
-    emitters.columns.setBus(bus, of: slot)
-    emitters.columns.setPosition(.zero, of: slot)
-    emitters.columns.setWeight(0, of: slot)
-    emitters.columns.setEnd(.max, of: slot)
+    let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
+    let slot = Int(id.slot)
     if slot < space.portals.paths.count { space.portals.paths[slot] = PortalState.EmitterPath() }
-    let (use, jobs) = sounds.add(sound, isPlaced: emitters.records[slot].isPlaced)
-    setUse(use, of: slot)
+    let (use, jobs) = sounds.add(sound, isPlaced: emitters[slot].isPlaced)
+    emitters.setUse(use, of: slot)
     outbox.jobs += jobs
     setLaw(of: slot)
-    return Emitter.ID(slot: Int32(slot), generation: generation)
-  }
-
-  /// The position of an emitter in the order of the beginnings: 0 for the newest beginning, negative before it.
-  ///
-  /// The number of beginnings wraps around; the distance to the newest beginning does not.
-  func order(of slot: EmitterSlot) -> Int { -Int(emitters.lastOrder &- emitters.records[slot].order) }
-
-  /// Whether an emitter still has its slot.
-  func has(_ id: Emitter.ID) -> Bool {
-    emitters.records[Int(id.slot)].generation == id.generation && emitters.records[Int(id.slot)].isUsed
+    return id
   }
 
   /// Copies the law of distance of an emitter's sound into the columns.
   mutating func setLaw(of slot: EmitterSlot) {
-    guard emitters.records[slot].isPlaced else {
-      let flat = DistanceAttenuation(rolloffFactor: 0)
-      return emitters.columns.setLaw(flat, isInverseClamped: true, silentBeyond: .infinity, of: slot)
-    }
-    let sound = sounds[Int(emitters.records[slot].sound)]
-    let isInverse = sound.boundModel(in: time.physics.distanceModel) == .inverseClamped
-    emitters.columns.setLaw(sound.bound, isInverseClamped: isInverse, silentBeyond: sound.silentBeyond, of: slot)
+    emitters.setLaw(of: sounds[Int(emitters[slot].sound)], in: time.physics.distanceModel, slot)
   }
 
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
-    guard has(id) else { return }
+    guard emitters.has(id) else { return }
     note(.release(id))
     let slot = Int(id.slot)
-    emitters.records[slot].hasHandle = false
-    if emitters.records[slot].status == .idle { return removeSlot(slot) }
+    emitters[slot].hasHandle = false
+    if emitters[slot].status == .idle { return removeSlot(slot) }
     reportRelease(of: slot)
-    if emitters.records[slot].isOnce, emitters.records[slot].status != .paused,
-      emitters.records[slot].status != .pausing
+    if emitters[slot].isOnce, emitters[slot].status != .paused,
+      emitters[slot].status != .pausing
     {
       return
     }
-    if emitters.records[slot].status == .paused || !isHeard(slot) { return end(slot, .stopped) }
+    if emitters[slot].status == .paused || !isHeard(slot) { return end(slot, .stopped) }
     stop(slot, .declick)
   }
 
   /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
   private mutating func reportRelease(of slot: EmitterSlot) {
-    let record = emitters.records[slot]
+    let record = emitters[slot]
     guard !outbox.hasReportedRelease, !record.isOnce, record.deck < 0, !record.hasEnded else { return }
     guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
       return
@@ -200,8 +165,8 @@ extension WorldState {
   /// age is the time since the beginning of the ticks.
   func unplayedAtEnd(age: Duration) -> String? {
     guard UnkeptObject.isReported(isMixed: time.ticks > 0, age: age), !session.hasFollowed else { return nil }
-    let slot = emitters.records.indices.first { slot in
-      let record = emitters.records[slot]
+    let slot = emitters.indices.first { slot in
+      let record = emitters[slot]
       return record.isUsed && record.isOnce && (record.status == .playing || record.status == .loading)
     }
     return slot.map { ownerInWords(of: $0) }
@@ -209,52 +174,20 @@ extension WorldState {
 
   /// Frees a slot whose emitter is idle.
   mutating func removeSlot(_ slot: EmitterSlot) {
-    sounds.removeUser(of: use(of: slot))
-    if emitters.records[slot].behavior == .stop { emitters.stoppingCount -= 1 }
+    sounds.removeUser(of: emitters.use(of: slot))
     removeDeck(of: slot)
     removeFades(of: slot)
-    if let index = rareIndex(slot) {
-      outbox.announcements.appendEnd(of: id(of: slot), to: emitters.rare[index].observers)
+    if emitters[slot].hasRareSettings {
+      outbox.announcements.appendEnd(of: emitters.id(of: slot), to: emitters[rare: slot].observers)
       // The release of an effect takes the lock of the context.
-      for send in emitters.rare[index].sends { sounds.garbage.append(send.unit) }
-      emitters.rare[index] = RareSettings()
-      emitters.freeRare.append(Int32(index))
+      for send in emitters[rare: slot].sends { sounds.garbage.append(send.unit) }
     }
-    emitters.observed.remove(Int32(slot))
-    emitters.followers.remove(Int32(slot))
-    emitters.deriving.remove(Int32(slot))
-    emitters.records[slot].isUsed = false
-    emitters.columns.setWeight(0, of: slot)
-    emitters.freeSlots.append(Int32(slot))
-  }
-
-  private func rareIndex(_ slot: EmitterSlot) -> Int? {
-    emitters.records[slot].rare < 0 ? nil : Int(emitters.records[slot].rare)
-  }
-
-  /// The rare settings of an emitter, or the defaults.
-  func rareSettings(of slot: EmitterSlot) -> RareSettings {
-    rareIndex(slot).map { emitters.rare[$0] } ?? RareSettings()
-  }
-
-  /// Reads one of the rare settings.
-  func rare<Value>(_ slot: EmitterSlot, _ path: KeyPath<RareSettings, Value>) -> Value {
-    rareIndex(slot).map { emitters.rare[$0][keyPath: path] } ?? RareSettings()[keyPath: path]
-  }
-
-  /// Changes the rare settings of an emitter.
-  mutating func changeRare(_ slot: EmitterSlot, _ body: (inout RareSettings) -> Void) {
-    if emitters.records[slot].rare < 0 {
-      let index = emitters.freeRare.popLast() ?? Int32(emitters.rare.count)
-      if index == emitters.rare.count { emitters.rare.append(RareSettings()) }
-      emitters.records[slot].rare = index
-    }
-    body(&emitters.rare[Int(emitters.records[slot].rare)])
+    emitters.remove(slot)
   }
 
   /// Whether a source of the emitter is audible.
   func isHeard(_ slot: EmitterSlot) -> Bool {
-    let voice = Int(emitters.records[slot].voice)
+    let voice = Int(emitters[slot].voice)
     return voice >= 0 && voices.voices[voice].state == .sounding
   }
 }

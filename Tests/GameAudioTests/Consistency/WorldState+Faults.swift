@@ -10,7 +10,7 @@ extension WorldState {
     listFaults + countFaults + clockFaults + weightFaults + voiceFaults + soundFaults + busFaults + zoneFaults
   }
 
-  private var used: [Int] { emitters.records.indices.filter { emitters.records[$0].isUsed } }
+  private var used: [Int] { emitters.indices.filter { emitters[$0].isUsed } }
 
   private static func difference<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) -> [String] {
     value == expected ? [] : ["\(name): \(value), not \(expected)"]
@@ -19,23 +19,27 @@ extension WorldState {
   /// The lists of slots.
   private var listFaults: [String] {
     let used = used
-    let taken = used.compactMap { emitters.records[$0].rare >= 0 ? emitters.records[$0].rare : nil }
-    let isObserved = { (slot: EmitterSlot) in !self.rareSettings(of: slot).observers.isEmpty }
-    let waiting = used.filter { emitters.records[$0].isHeld }
+    let taken = used.compactMap { emitters[$0].rare >= 0 ? emitters[$0].rare : nil }
+    let isObserved = { (slot: EmitterSlot) in !self.emitters[rare: slot].observers.isEmpty }
+    let waiting = used.filter { emitters[$0].isHeld }
     let listed = limits.held.filter {
-      emitters.records[Int($0.slot)].isHeld && emitters.records[Int($0.slot)].order == $0.order
+      emitters[Int($0.slot)].isHeld && emitters[Int($0.slot)].order == $0.order
     }
-    let unused = emitters.records.indices.filter { !emitters.records[$0].isUsed }
-    let pitches = Set(used.filter { emitters.records[$0].isPitchChanged })
+    let unused = emitters.indices.filter { !emitters[$0].isUsed }
+    let pitches = Set(used.filter { emitters[$0].isPitchChanged })
     return Self.difference("free slots", emitters.freeSlots.sorted(), unused.map(Int32.init))
-      + Self.difference("rare settings", (taken + emitters.freeRare).sorted(), emitters.rare.indices.map(Int32.init))
+      + Self.difference(
+        "rare settings",
+        (taken + emitters.freeSettings).sorted(),
+        emitters.settings.indices.map(Int32.init)
+      )
       + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
       + Self.difference("held", Set(listed.map { Int($0.slot) }), Set(waiting))
       + Self.difference("new pitches", pitches.isSubset(of: emitters.changedPitches.map(Int.init)), true)
-      + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters.records[Int($0)].isUsed }.map {
+      + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters[Int($0)].isUsed }.map {
         "list of slot \($0)"
       }
-      + fades.fades.keys.filter { !emitters.records[Int($0.slot)].isUsed }.map { "fade of \($0)" }
+      + fades.fades.keys.filter { !emitters[Int($0.slot)].isUsed }.map { "fade of \($0)" }
   }
 
   /// Numbers that change by one with each change of an emitter.
@@ -45,9 +49,9 @@ extension WorldState {
     var faults = Self.difference(
       "active",
       emitters.activeCount,
-      used.count { active.contains(emitters.records[$0].status) }
+      used.count { active.contains(emitters[$0].status) }
     )
-    faults += Self.difference("stopping", emitters.stoppingCount, used.count { emitters.records[$0].behavior == .stop })
+    faults += Self.difference("stopping", emitters.stoppingCount, used.count { emitters[$0].behavior == .stop })
     faults += Self.difference("soloed", mixer.soloedCount, mixer.buses.count { $0.isSoloed })
     for identity in Set(copies.beginnings.map(\.identity)) {
       let count = copies.beginnings.count { $0.identity == identity }
@@ -61,7 +65,7 @@ extension WorldState {
   private var clockFaults: [String] {
     var faults: [String] = []
     for slot in used {
-      let record = emitters.records[slot]
+      let record = emitters[slot]
       let stands = record.voice < 0 && (record.behavior == .fromBeginning || record.behavior == .resume)
       let end = record.isSounding && !stands ? record.clock.end ?? .max : .max
       faults += Self.difference("end of \(slot)", emitters.columns.end[slot], end)
@@ -69,10 +73,13 @@ extension WorldState {
         faults.append("next end \(emitters.nextEnd), and \(emitters.columns.end[slot]) of \(slot)")
       }
       guard record.isSounding, !record.isPitchChanged, let sound = sounds[Int(record.sound)].loaded else { continue }
-      let pitch = min(max(record.pitch * drawn(slot).pitch * mixer.buses[bus(of: slot)].totals.pitch, 1e-4), 255)
+      let pitch = min(
+        max(record.pitch * emitters.drawn(slot).pitch * mixer.buses[emitters.bus(of: slot)].totals.pitch, 1e-4),
+        255
+      )
       let rates = (sound.sampleRate, time.physics.sampleRate)
       let step = time.physics.step.frames(pitch: pitch * record.shift, soundRate: rates.0, mixRate: rates.1)
-      let isStill = stands || mixer.buses[bus(of: slot)].totals.isPaused
+      let isStill = stands || mixer.buses[emitters.bus(of: slot)].totals.isPaused
       faults += Self.difference("step of \(slot), \(record.status)", record.clock.step, isStill ? 0 : step)
     }
     return faults
@@ -82,18 +89,18 @@ extension WorldState {
   private var weightFaults: [String] {
     var faults: [String] = []
     for slot in used {
-      let record = emitters.records[slot]
+      let record = emitters[slot]
       let entry = sounds[Int(record.sound)]
       var weight: Float = 0
       if record.status == .playing, record.voice < 0, !record.isHeld, let sound = entry.loaded {
-        let levels = record.gain * drawn(slot).gain * record.fade * record.crowd * record.priority.factor
-        let sends = rareSettings(of: slot).sends.reduce(0) { $0 + $1.gain * $1.gain }
+        let levels = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd * record.priority.factor
+        let sends = emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }
       if abs(emitters.columns.weight[slot] - weight) > 1e-4 * weight {
         faults.append("weight \(emitters.columns.weight[slot]), not \(weight)")
       }
-      let isPlaced = record.hasPlace && !mixer.buses[bus(of: slot)].isDirect
+      let isPlaced = record.hasPlace && !mixer.buses[emitters.bus(of: slot)].isDirect
       faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
       let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity
       faults += Self.difference("reach of \(slot)", emitters.columns.reach[slot], reach)
@@ -113,32 +120,32 @@ extension WorldState {
       let voice = voices.voices[index]
       if voice.isTaken != (voice.slot >= 0) { faults.append("voice \(index) of \(voice.slot) is \(voice.state)") }
       guard voice.slot >= 0 else { continue }
-      if !emitters.records[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
-      let isMain = Int(emitters.records[voice.slot].voice) == index
+      if !emitters[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
+      let isMain = Int(emitters[voice.slot].voice) == index
       if isMain != (voice.role == .plain || voice.role == .held) { faults.append("role \(voice.role) of \(index)") }
     }
-    for slot in used where emitters.records[slot].voice >= 0 {
-      let voice = Int(emitters.records[slot].voice)
+    for slot in used where emitters[slot].voice >= 0 {
+      let voice = Int(emitters[slot].voice)
       faults += Self.difference("voice of \(slot)", voices.voices[voice].slot, slot)
-      if emitters.records[slot].deck < 0, !emitters.records[slot].isSounding {
+      if emitters[slot].deck < 0, !emitters[slot].isSounding {
         faults.append("voice of a silent emitter")
       }
     }
     let uses = voices.voices.filter(\.isTaken).map(\.use)
     faults += Self.difference("uses", Set(uses).count, uses.count)
     if uses.contains(where: { $0 > voices.lastUse }) { faults.append("use above \(voices.lastUse)") }
-    for slot in used where emitters.records[slot].deck >= 0 {
+    for slot in used where emitters[slot].deck >= 0 {
       faults += Self.difference("deck of \(slot)", deck(of: slot)?.slot, slot)
     }
     return faults
-      + Self.difference("decks", players.decks.count { $0.deck != nil }, used.count { emitters.records[$0].deck >= 0 })
+      + Self.difference("decks", players.decks.count { $0.deck != nil }, used.count { emitters[$0].deck >= 0 })
   }
 
   /// The users of the sounds.
   private var soundFaults: [String] {
     var users = Array(repeating: 0, count: sounds.entries.count)
     for slot in used {
-      let use = use(of: slot)
+      let use = emitters.use(of: slot)
       let members = use.family >= 0 ? sounds.members(of: use.family) : []
       for index in Set(members + [use.index]) { users[index] += 1 }
     }
@@ -177,8 +184,8 @@ extension WorldState {
       faults += Self.difference("unit \(unit)", space.zones.effects[unit] != nil, isMade)
     }
     return faults
-      + used.filter { Int(emitters.records[$0].owner) >= earCount }.map {
-        "owner \(emitters.records[$0].owner) of \($0)"
+      + used.filter { Int(emitters[$0].owner) >= earCount }.map {
+        "owner \(emitters[$0].owner) of \($0)"
       }
   }
 }

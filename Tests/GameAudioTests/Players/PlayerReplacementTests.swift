@@ -206,7 +206,7 @@ import Testing
     let start = try opened()
     let begin = game.state.now + milliseconds * 48
     #expect(start.moment == game.state.time(ofFrames: begin) && start.values.gain == 0)
-    #expect(start.place == game.state.emitters.records[slot].clock.place(at: begin))
+    #expect(start.place == game.state.emitters[slot].clock.place(at: begin))
   }
 
   @Test func `A sound of another format that waits is opened once, also if the pan changes meanwhile`() throws {

@@ -25,7 +25,7 @@ import Testing
     physics.frame += frames
     state.adopt(physics)
     state.adoptRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
-    let voice = Int(state.emitters.records[emitter.slot].voice)
+    let voice = Int(state.emitters[emitter.slot].voice)
     guard voice >= 0, state.voices.voices[voice].state == .sounding else { return nil }
     let isHandedOver = state.outbox.commands.contains {
       if case .set(voice, _, .muffling) = $0 { true } else { false }
@@ -57,12 +57,12 @@ import Testing
     #expect(second.isVirtual)
     var state = Self.state(world)
     var physics = state.time.physics
-    while state.emitters.records[second.slot].voice < 0, physics.frame < 48_000 {
+    while state.emitters[second.slot].voice < 0, physics.frame < 48_000 {
       physics.frame += 512
       state.tick(physics)
     }
     #expect(
-      state.emitters.records[second.slot].switched == state.now && state.emitters.records[second.slot].began < state.now
+      state.emitters[second.slot].switched == state.now && state.emitters[second.slot].began < state.now
     )
     #expect(Self.muffling(of: second, in: state) == [-20, -7])
     #expect(Self.muffling(of: second, in: state, after: 1) == [0, 0])
@@ -75,7 +75,7 @@ import Testing
     emitter.play(at: .milliseconds(100))
     offline.render(.milliseconds(50))
     let state = Self.state(world)
-    #expect(state.emitters.records[emitter.slot].began == 4_800)
+    #expect(state.emitters[emitter.slot].began == 4_800)
     #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
     #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.now) == [-20, -7])
     #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.now) == [0, 0])

@@ -23,8 +23,8 @@ import Testing
       for round in 0..<100 {
         var state = start
         for slot in 0..<count {
-          state.emitters.columns.setPosition(.random(in: -40...40, using: &random), of: slot)
-          state.emitters.columns.setWeight(.random(in: 0...2, using: &random), of: slot)
+          state.emitters.setPosition(.random(in: -40...40, using: &random), of: slot)
+          state.emitters.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
         let heads = (0..<Int.random(in: 1...4, using: &random)).map { _ in
           let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Gain
@@ -36,9 +36,10 @@ import Testing
         #expect(state.renderedListener.gain == loudest)
         for slot in 0..<count {
           let bounds = heads.map { head in
-            let distance = (state.emitters.columns.position(of: slot) - head.position).length
+            let distance = (state.emitters.position(of: slot) - head.position).length
             let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
-            return state.emitters.columns.weight[slot] / max(distance, 1) * state.mixer.bounds[state.bus(of: slot)]
+            return state.emitters.columns.weight[slot] / max(distance, 1)
+              * state.mixer.bounds[state.emitters.bus(of: slot)]
               * factor
           }
           #expect(
@@ -110,9 +111,9 @@ import Testing
     // An emitter without a voice does not stay with a listener that goes.
     for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(UInt8, UInt8)] {
       var copy = state
-      copy.emitters.records[0].owner = owner
+      copy.emitters[0].owner = owner
       copy.setListeners(heads([1, 9]))
-      #expect(copy.emitters.records[0].owner == later)
+      #expect(copy.emitters[0].owner == later)
     }
   }
 }

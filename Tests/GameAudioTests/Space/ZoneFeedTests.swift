@@ -53,8 +53,8 @@ import Testing
 
   /// The shares that the rules give: each unit that is fed, by the law of the sends.
   private static func feeds(_ scene: Scene, room: Int) -> [(unit: Int, gain: Float)] {
-    let (state, owner) = (scene.state, Int(scene.state.emitters.records[scene.slot].owner))
-    guard state.emitters.records[scene.slot].isPlaced, room > 0 else { return [] }
+    let (state, owner) = (scene.state, Int(scene.state.emitters[scene.slot].owner))
+    guard state.emitters[scene.slot].isPlaced, room > 0 else { return [] }
     var feeds: [(unit: Int, gain: Float)] = []
     for index in 0..<3 {
       let unit = state.space.zones.pool.units[index]
@@ -62,7 +62,7 @@ import Testing
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]
       if unit.zone >= 0, level < 1 {
-        let weight = state.space.zones.zones[unit.zone].weight(at: state.emitters.columns.position(of: scene.slot))
+        let weight = state.space.zones.zones[unit.zone].weight(at: state.emitters.position(of: scene.slot))
         gain *= ZoneLaw.sendFactor(
           at: level,
           weightAtEmitter: weight * state.space.zones.weights.shares[unit.zone][owner]
@@ -83,12 +83,12 @@ import Testing
       let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.state.space.zones)
       scene.state.space.zones.weights.update(listeners: 2) { zones.zones[$0].weight(at: [heads[$1], 0, 0]) }
       scene.state.space.zones.sendLimit = Int.random(in: 0...4, using: &random)
-      scene.state.emitters.records[scene.slot].owner = UInt8.random(in: 0...1, using: &random)
-      scene.state.emitters.records[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
-      scene.state.emitters.columns.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
+      scene.state.emitters[scene.slot].owner = UInt8.random(in: 0...1, using: &random)
+      scene.state.emitters[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
+      scene.state.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []
-      scene.state.changeRare(scene.slot) { $0.sends = own }
+      scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
       scene.state.changeBus(1) { $0.sends = inherited }
       let room = scene.state.space.zones.sendLimit - own.count - inherited.count
       let expected = Self.feeds(scene, room: room)
@@ -125,7 +125,7 @@ import Testing
       if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.state.space.zones.pool, &frame, using: &random) }
       scene.state.space.zones.sendLimit = Int.random(in: 1...3, using: &random)
       let own = scene.own.prefix(Int.random(in: 0...1, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
-      scene.state.changeRare(scene.slot) { $0.sends = own }
+      scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
       let room = scene.state.space.zones.sendLimit - own.count
       let wanted = Self.feeds(scene, room: room)
       var old: [(unit: Int, gain: Float)] = []

@@ -69,7 +69,7 @@ import Testing
     other.emitters[1].fade(to: .decibels(-30), Fade(.seconds(1)))
     other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
     let state = other.world.inspector.state
-    #expect(state.now == 5_080 && state.emitters.records[0].began == 5_080)
+    #expect(state.now == 5_080 && state.emitters[0].began == 5_080)
     #expect(state.fades.fades.values.map(\.begin) == [5_080] && state.mixer.fades.values.map(\.begin) == [5_080])
   }
 

@@ -25,7 +25,7 @@ import Testing
     sound.loopRange = loopRange
     var scene = try CommandState([sound], mixesByFrames: true)
     scene.state.sounds.banks[1] = BankRecord()
-    scene.state.emitters.records[0].clock.setRepeats(.forever, at: 0)
+    scene.state.emitters[0].clock.setRepeats(.forever, at: 0)
     scene.state.play(0)
     scene.tick(after: frames)
     scene.state.supersede(contents[0].identity, by: contents[1])
@@ -47,18 +47,18 @@ import Testing
       let end = range?.upperBound ?? 20_000
       scene.tick(after: end - 512 - 1)
       #expect(scene.state.sounds.hasSuccessors && !scene.takeCommands().contains { $0.hasPrefix("start") })
-      let before = scene.state.emitters.records[0].clock.course
+      let before = scene.state.emitters[0].clock.course
       scene.tick(after: 481)
       #expect(!scene.state.sounds.hasSuccessors)
-      #expect(abs(scene.state.emitters.records[0].clock.place(at: scene.state.now) - place) < 1e-6, "\(old), \(new)")
-      #expect(scene.state.emitters.records[0].clock.laps(at: scene.state.now) == 1)
-      #expect(scene.state.emitters.records[0].clock.course.repeats == .forever && before.frameCount == old.0)
-      #expect(scene.state.emitters.records[0].clock.course.frameCount == new.0)
+      #expect(abs(scene.state.emitters[0].clock.place(at: scene.state.now) - place) < 1e-6, "\(old), \(new)")
+      #expect(scene.state.emitters[0].clock.laps(at: scene.state.now) == 1)
+      #expect(scene.state.emitters[0].clock.course.repeats == .forever && before.frameCount == old.0)
+      #expect(scene.state.emitters[0].clock.course.frameCount == new.0)
       let commands = scene.takeCommands()
       #expect(commands.contains("silence 0") && commands.contains("start 1"))
-      #expect(abs(scene.state.emitters.records[0].clock.step - Double(new.1) / 48_000) < 1e-9)
+      #expect(abs(scene.state.emitters[0].clock.step - Double(new.1) / 48_000) < 1e-9)
       #expect(scene.state.emitters.columns.end[0] == .max && scene.state.isHeard(0))
-      let entry = scene.state.sounds[Int(scene.state.emitters.records[0].sound)]
+      let entry = scene.state.sounds[Int(scene.state.emitters[0].sound)]
       #expect(entry.users == 1 && entry.loaded?.frameCount == new.0 && entry.loaded?.sampleRate == new.1)
     }
   }
@@ -69,33 +69,33 @@ import Testing
     idle.state.stop(0, .none)
     #expect(!idle.state.sounds.hasSuccessors)
     idle.state.play(0)
-    #expect(idle.state.emitters.records[0].clock.course.frameCount == 30_000 && idle.state.isHeard(0))
+    #expect(idle.state.emitters[0].clock.course.frameCount == 30_000 && idle.state.isHeard(0))
     var paused = scene
     paused.state.pause(0, .none)
     paused.tick(after: 48_000)
-    #expect(paused.state.sounds.hasSuccessors && paused.state.emitters.records[0].clock.course.frameCount == 20_000)
+    #expect(paused.state.sounds.hasSuccessors && paused.state.emitters[0].clock.course.frameCount == 20_000)
     paused.state.play(0)
     paused.tick(after: 20_000)
-    #expect(!paused.state.sounds.hasSuccessors && paused.state.emitters.records[0].clock.course.frameCount == 30_000)
+    #expect(!paused.state.sounds.hasSuccessors && paused.state.emitters[0].clock.course.frameCount == 30_000)
     // Without a voice, no other one begins.
     var virtual = scene
-    virtual.state.emitters.records[0].gain = 0
+    virtual.state.emitters[0].gain = 0
     virtual.state.demote(0, isStolen: false)
     _ = virtual.takeCommands()
     virtual.tick(after: 20_480)
     #expect(!virtual.state.sounds.hasSuccessors && !virtual.takeCommands().contains { $0.hasPrefix("start") })
-    #expect(virtual.state.emitters.records[0].clock.place(at: virtual.state.now) == 992)
+    #expect(virtual.state.emitters[0].clock.place(at: virtual.state.now) == 992)
   }
 
   @Test func `The events that are taken are those since the last call, with the laps until now`() throws {
     let tone = Sound(Self.samples(10_000, rate: 48_000))
     var scene = try CommandState([tone, tone], mixesByFrames: true)
     for slot in 0..<2 {
-      scene.state.emitters.records[slot].clock.setRepeats(.forever, at: 0)
+      scene.state.emitters[slot].clock.setRepeats(.forever, at: 0)
       scene.state.play(slot)
     }
     var events: [EmitterNotification] = []
-    events.append(EmitterNotification(emitter: scene.state.id(of: 0), event: .becameVirtual))
+    events.append(EmitterNotification(emitter: scene.state.emitters.id(of: 0), event: .becameVirtual))
     scene.advance(by: 25_000)
     // The first call begins the collection; the laps before it are nobody's.
     scene.state.takeEvents(into: &events)
@@ -118,7 +118,7 @@ import Testing
       if plays { scene.state.play(0) }
       scene.state.setBus(bus, of: 0)
       #expect(scene.state.outbox.jobs.map(\.key.isPlaced) == (plays ? [] : [false]))
-      #expect(scene.state.sounds[Int(scene.state.emitters.records[0].sound)].isPlaced == plays)
+      #expect(scene.state.sounds[Int(scene.state.emitters[0].sound)].isPlaced == plays)
     }
   }
 }

@@ -34,33 +34,33 @@ import Testing
       ("stopping, once", true, .plays, { $0.stop(0, .declick) }),
       ("scheduled", false, .gone, { $0.play(0, at: .seconds(5)) }),
       ("scheduled, once", true, .plays, { $0.play(0, at: .seconds(5)) }),
-      ("of another generation", false, .plays, { $0.emitters.records[0].generation = 2 }),
+      ("of another generation", false, .plays, { $0.emitters[0].generation = 2 }),
     ] as [(String, Bool, Rest, (inout WorldState) -> Void)] {
       var state = playing.state
-      state.emitters.records[0].isOnce = isOnce
+      state.emitters[0].isOnce = isOnce
       change(&state)
-      let before = state.emitters.records[0].status
+      let before = state.emitters[0].status
       state.release(Self.id)
       switch rest {
       case .gone:
         #expect(
-          !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
+          !state.emitters[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
           "\(name)"
         )
       case .stopping:
-        #expect(state.emitters.records[0].isUsed && state.emitters.records[0].status == .stopping, "\(name)")
+        #expect(state.emitters[0].isUsed && state.emitters[0].status == .stopping, "\(name)")
       case .plays:
         #expect(
-          state.emitters.records[0].isUsed && state.emitters.records[0].status == before && before != .idle,
+          state.emitters[0].isUsed && state.emitters[0].status == before && before != .idle,
           "\(name)"
         )
       }
-      #expect(state.emitters.records[0].hasHandle == (name == "of another generation"), "\(name)")
+      #expect(state.emitters[0].hasHandle == (name == "of another generation"), "\(name)")
       // What is left goes with its end.
-      guard state.emitters.records[0].isUsed, !state.emitters.records[0].hasHandle else { continue }
+      guard state.emitters[0].isUsed, !state.emitters[0].hasHandle else { continue }
       state.end(0, .stopped)
       #expect(
-        !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
+        !state.emitters[0].isUsed && state.emitters.freeSlots == [0] && state.emitters.activeCount == 0,
         "\(name)"
       )
     }
@@ -82,14 +82,14 @@ import Testing
 
   @Test func `A play begins all of a sound's values anew`() throws {
     var scene = try Self.playing()
-    scene.state.emitters.records[0].clock.setRepeats(.forever, at: 1_000)
-    scene.state.emitters.records[0].start = 0.5
-    scene.state.changeRare(0) { $0.rays.take(occlusion: -9, obstruction: -3, at: 1, isHeard: true) }
-    (scene.state.emitters.records[0].laps, scene.state.emitters.records[0].crowd) = (4, 0.5)
-    (scene.state.emitters.records[0].keepsPlace, scene.state.emitters.records[0].isUnbegun) = (true, true)
+    scene.state.emitters[0].clock.setRepeats(.forever, at: 1_000)
+    scene.state.emitters[0].start = 0.5
+    scene.state.emitters.changeRare(0) { $0.rays.take(occlusion: -9, obstruction: -3, at: 1, isHeard: true) }
+    (scene.state.emitters[0].laps, scene.state.emitters[0].crowd) = (4, 0.5)
+    (scene.state.emitters[0].keepsPlace, scene.state.emitters[0].isUnbegun) = (true, true)
     let order = scene.state.emitters.lastOrder
     scene.state.play(0)
-    let record = scene.state.emitters.records[0]
+    let record = scene.state.emitters[0]
     #expect(record.order == order + 1 && record.began == 1_000 && record.switched == 1_000 && record.laps == 0)
     #expect(record.crowd == 1 && !record.keepsPlace && !record.isUnbegun && !record.isHeld && record.hasEnded)
     #expect(
@@ -98,59 +98,59 @@ import Testing
     #expect(
       record.status == .playing && scene.state.emitters.activeCount == 1 && scene.state.isHeard(0) && record.hasSounded
     )
-    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.emitters.columns.end[0] == .max)
+    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters.columns.end[0] == .max)
     // A moment of the past is now. A moment that lies ahead keeps the sound at its position until then.
     scene.state.play(0, at: .zero)
-    #expect(scene.state.emitters.records[0].began == 1_000)
+    #expect(scene.state.emitters[0].began == 1_000)
     scene.state.play(0, at: .seconds(1))
-    #expect(scene.state.emitters.records[0].began == 48_000 && scene.state.emitters.records[0].voice == -1)
+    #expect(scene.state.emitters[0].began == 48_000 && scene.state.emitters[0].voice == -1)
     #expect(
-      scene.state.emitters.records[0].clock.place(at: 48_000) == 24_000
-        && scene.state.emitters.records[0].switched == 48_000
+      scene.state.emitters[0].clock.place(at: 48_000) == 24_000
+        && scene.state.emitters[0].switched == 48_000
     )
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_600))
-    #expect(scene.state.emitters.records[0].voice >= 0 && scene.state.emitters.records[0].began == 10_600)
+    #expect(scene.state.emitters[0].voice >= 0 && scene.state.emitters[0].began == 10_600)
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_601))
-    #expect(scene.state.emitters.records[0].voice < 0 && scene.state.emitters.records[0].began == 10_601)
+    #expect(scene.state.emitters[0].voice < 0 && scene.state.emitters[0].began == 10_601)
     // A start behind the sound begins its last frame.
-    scene.state.emitters.records[0].start = 99
+    scene.state.emitters[0].start = 99
     scene.state.play(0)
-    #expect(scene.state.emitters.records[0].clock.place(at: 1_000) == 431_999)
+    #expect(scene.state.emitters[0].clock.place(at: 1_000) == 431_999)
   }
 
   @Test func `A seek moves what plays, and is the start of what does not`() throws {
     let playing = try Self.playing()
     for (seconds, place) in [(0, 0), (2, 96_000), (-1, 0), (100, 431_999)] as [(Double, Double)] {
       var state = playing.state
-      state.emitters.records[0].laps = 3
-      let voice = state.emitters.records[0].voice
+      state.emitters[0].laps = 3
+      let voice = state.emitters[0].voice
       state.seek(0, to: .seconds(seconds))
       #expect(
-        state.emitters.records[0].clock.place(at: 1_000) == place && state.emitters.records[0].start == 0
-          && state.emitters.records[0].laps == 0
+        state.emitters[0].clock.place(at: 1_000) == place && state.emitters[0].start == 0
+          && state.emitters[0].laps == 0
       )
-      #expect(state.emitters.records[0].voice != voice && state.isHeard(0))
+      #expect(state.emitters[0].voice != voice && state.isHeard(0))
       #expect(state.emitters.columns.end[0] == 1_000 + 432_000 - Int(place))
       // A virtual and a paused one move too, and get no voice by it.
       for isPaused in [false, true] {
         var other = playing.state
         if isPaused { other.pause(0, .none) } else { other.demote(0, isStolen: false) }
         other.seek(0, to: .seconds(seconds))
-        #expect(other.emitters.records[0].clock.place(at: 1_000) == place && other.emitters.records[0].voice == -1)
+        #expect(other.emitters[0].clock.place(at: 1_000) == place && other.emitters[0].voice == -1)
         #expect(other.emitters.columns.end[0] == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
       }
       var idle = playing.state
       idle.stop(0, .none)
       idle.seek(0, to: .seconds(seconds))
-      #expect(idle.emitters.records[0].start == max(seconds, 0))
+      #expect(idle.emitters[0].start == max(seconds, 0))
     }
     // Before its start, a sound moves at its beginning.
     var later = playing.state
     later.play(0, at: .seconds(1))
     later.seek(0, to: .seconds(2))
     #expect(
-      later.emitters.records[0].clock.place(at: 48_000) == 96_000
-        && later.emitters.records[0].clock.place(at: 48_010) == 96_010
+      later.emitters[0].clock.place(at: 48_000) == 96_000
+        && later.emitters[0].clock.place(at: 48_010) == 96_010
     )
   }
 
@@ -165,14 +165,14 @@ import Testing
       for emitter in [virtual, heard] { emitter.virtualBehavior = behavior }
       var state = world.inspector.state
       #expect(
-        state.emitters.records[0].clock.step == step && state.emitters.records[1].clock.step == 1
+        state.emitters[0].clock.step == step && state.emitters[1].clock.step == 1
           && state.emitters.stoppingCount == 0
       )
       #expect(state.emitters.columns.end[0] == (step > 0 ? 432_000 : .max) && state.emitters.columns.end[1] == 432_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .elapsedTime }
       state = world.inspector.state
-      #expect(state.emitters.columns.end[0] == 432_000 && state.emitters.records[0].clock.step == 1)
-      #expect(state.emitters.records[0].clock.place(at: 1_000) == 1_000)
+      #expect(state.emitters.columns.end[0] == 432_000 && state.emitters[0].clock.step == 1)
+      #expect(state.emitters[0].clock.place(at: 1_000) == 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .stop }
       #expect(world.inspector.stoppingCount == 2)
       virtual.virtualBehavior = .stop

@@ -19,13 +19,13 @@ import Testing
     guard players.count >= limit.count else { return (nil, false, false) }
     func loudness(_ slot: EmitterSlot) -> Float { state.audibility(of: slot).audible }
     func distance(_ slot: EmitterSlot) -> Float {
-      (state.emitters.columns.position(of: slot) - state.space.listener.position).length
+      (state.emitters.position(of: slot) - state.space.listener.position).length
     }
     switch limit.whenReached {
     case .refuse: return (nil, false, true)
     case .virtualize: return (nil, true, false)
     case .stealOldest:
-      let victim = players.min { state.emitters.records[$0].order < state.emitters.records[$1].order }
+      let victim = players.min { state.emitters[$0].order < state.emitters[$1].order }
       return (victim, false, victim == nil)
     case .stealQuietest:
       let victim = players.min { loudness($0) < loudness($1) }.flatMap { loudness($0) < loudness(slot) ? $0 : nil }
@@ -60,28 +60,28 @@ import Testing
       for slot in 0..<14 {
         state.setBus(.random(in: 0..<4, using: &random), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
-        state.emitters.columns.setPosition(place, of: slot)
-        state.emitters.records[slot].gain = .random(in: 0.1...1, using: &random)
+        state.emitters.setPosition(place, of: slot)
+        state.emitters[slot].gain = .random(in: 0.1...1, using: &random)
       }
       for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
       for bus in 0..<4 { state.setLimit(limit(1...9), ofBus: bus) }
       // The newcomer has the loudness of its beginning.
       for slot in 12..<14 {
-        let identity = state.sounds[Int(state.emitters.records[slot].sound)].identity
+        let identity = state.sounds[Int(state.emitters[slot].sound)].identity
         var (victims, isVirtual, isRefused) = ([Int](), false, false)
         var scopes: [(PlaybackLimit, (Int) -> Bool)] = []
-        if let limit = state.sounds[Int(state.emitters.records[slot].sound)].limit {
+        if let limit = state.sounds[Int(state.emitters[slot].sound)].limit {
           scopes.append(
-            (limit, { [state] in state.sounds[Int(state.emitters.records[$0].sound)].identity == identity })
+            (limit, { [state] in state.sounds[Int(state.emitters[$0].sound)].identity == identity })
           )
         }
-        for bus in state.mixer.buses.path(from: state.bus(of: slot)) {
+        for bus in state.mixer.buses.path(from: state.emitters.bus(of: slot)) {
           guard let limit = state.mixer.buses[bus].limit else { continue }
-          scopes.append((limit, { [state] in state.mixer.buses.isBus(state.bus(of: $0), inside: bus) }))
+          scopes.append((limit, { [state] in state.mixer.buses.isBus(state.emitters.bus(of: $0), inside: bus) }))
         }
         var fits = true
         for (limit, isInside) in scopes {
-          let inside = (0..<14).filter { state.emitters.records[$0].counts && isInside($0) }
+          let inside = (0..<14).filter { state.emitters[$0].counts && isInside($0) }
           if inside.count >= limit.count { fits = false }
           guard !isRefused else { continue }
           let decision = Self.decide(limit, slot, among: inside.filter { !victims.contains($0) }, state)
@@ -114,7 +114,7 @@ import Testing
     }
     state.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
-    let identity = state.sounds[Int(state.emitters.records[0].sound)].identity
+    let identity = state.sounds[Int(state.emitters[0].sound)].identity
     #expect(state.sounds.plays(of: identity).lastBegin == 700)
     #expect(
       state.mixer.buses.map(\.lastBegin) == [700, 700, 700, nil] && state.mixer.buses.map(\.counted) == [1, 1, 1, 0]

@@ -26,21 +26,21 @@ import Testing
         )
       }
       state.setListeners(listeners)
-      state.emitters.columns.setPosition(vector(40), of: 0)
-      state.emitters.records[0].velocity = vector(15)
-      state.changeRare(0) { $0.direction = vector(2) }
-      let place = state.emitters.columns.position(of: 0)
+      state.emitters.setPosition(vector(40), of: 0)
+      state.emitters[0].velocity = vector(15)
+      state.emitters.changeRare(0) { $0.direction = vector(2) }
+      let place = state.emitters.position(of: 0)
       let loudest = listeners.map(\.gain).max() ?? 1
       for owner in 0..<count {
-        state.emitters.records[0].owner = UInt8(owner)
+        state.emitters[0].owner = UInt8(owner)
         let (values, own, first) = (state.voiceValues(of: 0), listeners[owner], listeners[0])
         // One listener alone has its gain in the mix.
         let gain = count > 1 ? own.gain.rawValue / loudest.rawValue : 1
         #expect(abs(values.gain - gain) < 1e-5)
         let (way, ownWay) = (values.position - first.position, place - own.position)
         #expect(abs(way.length - ownWay.length) < 1e-3)
-        let (motion, ownMotion) = (values.velocity - first.velocity, state.emitters.records[0].velocity - own.velocity)
-        let direction = state.rareSettings(of: 0).direction
+        let (motion, ownMotion) = (values.velocity - first.velocity, state.emitters[0].velocity - own.velocity)
+        let direction = state.emitters[rare: 0].direction
         #expect(abs(motion.length - ownMotion.length) < 1e-3 && abs(values.direction.length - direction.length) < 1e-4)
         // The angles between the offset, the motion and the direction are the same around both listeners.
         #expect(abs((way * motion).sum() - (ownWay * ownMotion).sum()) < 0.02)

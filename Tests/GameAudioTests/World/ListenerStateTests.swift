@@ -52,13 +52,13 @@ import Testing
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in 0..<3 {
       state.play(slot)
-      state.emitters.records[slot].owner = UInt8(slot == 0 ? 1 : 3)
+      state.emitters[slot].owner = UInt8(slot == 0 ? 1 : 3)
     }
     #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
     state.setListeners((0..<2).map { Self.listener(Float($0)) })
     #expect(state.emitters.records.map(\.owner) == [1, 3, 0] && state.ear(of: 1).position.x == 3)
     state.updateOwners()
-    #expect(state.emitters.records[1].owner < 2 && state.space.ears.left.isEmpty)
+    #expect(state.emitters[1].owner < 2 && state.space.ears.left.isEmpty)
   }
 
   @Test func `The mix has the loudest gain, and each bound is that of the loudest listener`() throws {
@@ -68,7 +68,7 @@ import Testing
     for count in 1...4 {
       for _ in 0..<40 {
         func number() -> Float { .random(in: -40...40, using: &random) }
-        for slot in 0..<30 { scene.state.emitters.columns.setPosition([number(), 0, number()], of: slot) }
+        for slot in 0..<30 { scene.state.emitters.setPosition([number(), 0, number()], of: slot) }
         scene.state.setListeners(
           (0..<count).map { _ in
             Listener(
@@ -114,8 +114,8 @@ import Testing
         Listener(position: [number(), 0, number()], gain: Gain(.random(in: 0.2...1, using: &random)))
       }
       scene.state.setListeners(listeners)
-      scene.state.emitters.columns.setPosition(place, of: 0)
-      owner = Int(scene.state.emitters.records[0].owner)
+      scene.state.emitters.setPosition(place, of: 0)
+      owner = Int(scene.state.emitters[0].owner)
       scene.state.updateOwner(of: 0)
       let levels = listeners.map { listener in
         let distance = (place - listener.position).length
@@ -124,19 +124,19 @@ import Testing
       }
       let best = levels.indices.max { levels[$0] < levels[$1] } ?? 0
       let stays = owner < count && levels[best] <= levels[owner] * 1.1885
-      #expect(Int(scene.state.emitters.records[0].owner) == (stays ? owner : best), "\(levels), before \(owner)")
+      #expect(Int(scene.state.emitters[0].owner) == (stays ? owner : best), "\(levels), before \(owner)")
       if !stays, best != owner { changes += 1 }
     }
     #expect(changes > 100)
     // Beyond the reach of all, it is the nearest one, whatever its gain is.
-    scene.state.emitters.columns.setPosition([1_000, 0, 0], of: 0)
+    scene.state.emitters.setPosition([1_000, 0, 0], of: 0)
     scene.state.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
     scene.state.updateOwner(of: 0)
-    #expect(scene.state.emitters.records[0].owner == 1)
+    #expect(scene.state.emitters[0].owner == 1)
     // An emitter without a position has the first listener.
-    scene.state.emitters.records[0].owner = 0
-    scene.state.emitters.records[0].isPlaced = false
+    scene.state.emitters[0].owner = 0
+    scene.state.emitters[0].isPlaced = false
     scene.state.updateOwner(of: 0)
-    #expect(scene.state.emitters.records[0].owner == 0)
+    #expect(scene.state.emitters[0].owner == 0)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private static func house(openness: Float = 1) throws -> WorldState {
     var state = try CommandState([tone, tone], mixesByFrames: true).state
     state.space.listener.position = [-5, 0, 0]
-    for slot in 0..<2 { state.emitters.columns.setPosition([5, 0, 0], of: slot) }
+    for slot in 0..<2 { state.emitters.setPosition([5, 0, 0], of: slot) }
     let shape = ReverbZone.Shape.box(center: [-5, 0, 0], size: [10, 4, 10])
     state.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
     state.setPortals([Portal(between: "hall", and: nil, at: .zero, openness: openness)])
@@ -34,7 +34,7 @@ import Testing
       #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
-      state.emitters.records[1].isPlaced = false
+      state.emitters[1].isPlaced = false
       state.updatePath(of: 1)
       #expect(state.path(of: 1) == nil && !state.updateRoom(of: 1) && state.updateRoom(of: 0))
       state.setPortals([])
@@ -47,7 +47,7 @@ import Testing
       (1, 0, 0, 0), (1, -3, -4, -7), (0.5, -3, -4, -13), (0, -3, -4, -33), (0, -80, -4, -100), (0.5, -50, -60, -100),
     ] as [(Float, Float, Float, Float)] {
       var state = try Self.house(openness: openness)
-      state.changeRare(0) { rare in
+      state.emitters.changeRare(0) { rare in
         (rare.occlusion, rare.obstruction) = (Decibels(own), Decibels(own))
         rare.rays.take(occlusion: rays, obstruction: rays, at: 1, isHeard: false)
       }
@@ -72,7 +72,7 @@ import Testing
     #expect(
       state.updateRoom(of: 0) && state.space.portals.routes[0].number == search && !state.space.portals.paths[0].isMoved
     )
-    state.emitters.columns.setPosition([-2, 0, 0], of: 0)
+    state.emitters.setPosition([-2, 0, 0], of: 0)
     #expect(state.updateRoom(of: 0) && state.space.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
     state.updatePath(of: 0)
     #expect(state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
@@ -100,13 +100,13 @@ import Testing
     for hasPortals in [false, true] {
       if hasPortals { state.setPortals([Portal(between: "hall", and: nil, at: [4, 0, 0])]) }
       for (x, name) in [(0, "hall"), (20, "1"), (10, nil), (1, "hall")] as [(Float, String?)] {
-        state.emitters.columns.setPosition([x, 0, 0], of: 0)
+        state.emitters.setPosition([x, 0, 0], of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
         state.updatePath(of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
       }
     }
-    state.emitters.records[0].isPlaced = false
+    state.emitters[0].isPlaced = false
     #expect(state.zoneName(of: 0) == nil)
   }
 }

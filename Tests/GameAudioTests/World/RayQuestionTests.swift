@@ -36,12 +36,12 @@ import Testing
     {
       for isObstruction in [false, true] {
         var state = try CommandState([Self.tone], mixesByFrames: true).state
-        state.changeRare(0) { rare in
+        state.emitters.changeRare(0) { rare in
           if isObstruction { rare.obstruction = own } else { rare.occlusion = own }
           let levels: (Float, Float) = isObstruction ? (0, rays) : (rays, 0)
           rare.rays.take(occlusion: levels.0, obstruction: levels.1, at: 1, isHeard: false)
         }
-        let rare = state.rareSettings(of: 0)
+        let rare = state.emitters[rare: 0]
         #expect(
           rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
         )
@@ -72,7 +72,7 @@ import Testing
   @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
     for (slot, gain) in ([0, -4, -5, -30] as [Float]).enumerated() {
-      scene.state.emitters.records[slot].gain = Decibels(gain).factor
+      scene.state.emitters[slot].gain = Decibels(gain).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -91,15 +91,15 @@ import Testing
     for index in questions.indices { questions[index].ask { _ in .wall(-20) } }
     scene.state.endRays(&questions)
     #expect(
-      scene.state.rareSettings(of: 0).rays.age(at: 3) == 2 && scene.state.rareSettings(of: 1).rays.occlusion == -20
+      scene.state.emitters[rare: 0].rays.age(at: 3) == 2 && scene.state.emitters[rare: 1].rays.occlusion == -20
     )
-    #expect(scene.state.emitters.records[2].rare == -1 && scene.state.outbox.diagnostics.isEmpty)
+    #expect(scene.state.emitters[2].rare == -1 && scene.state.outbox.diagnostics.isEmpty)
     var wrong = scene.state.beginRays(1)
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
     scene.state.endRays(&wrong)
     #expect(scene.state.outbox.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.space.rays.hasReportedWrong)
     scene.state.forgetRays(of: 0)
     scene.state.forgetRays(of: 2)
-    #expect(scene.state.rareSettings(of: 0).rays.isFirst && scene.state.emitters.records[2].rare == -1)
+    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters[2].rare == -1)
   }
 }

@@ -11,11 +11,11 @@ import Testing
 
   /// All that a state holds about a slot, in words.
   private static func words(_ state: WorldState, _ slot: EmitterSlot) -> [String] {
-    var record = state.emitters.records[slot]
+    var record = state.emitters[slot]
     record.generation = 0
     let number = Int32(slot)
     return [
-      "\(record)", "\(state.rareSettings(of: slot))", "\(state.emitters.columns.position(of: slot))",
+      "\(record)", "\(state.emitters[rare: slot])", "\(state.emitters.position(of: slot))",
       "\(state.emitters.columns.weight[slot]), \(state.emitters.columns.end[slot]), \(state.emitters.columns.bus[slot])",
       "\(state.emitters.columns.reach[slot]), \(state.emitters.columns.rolloff[slot])",
       "\(state.emitters.observed.contains(number)), \(state.emitters.followers.contains(number)), \(state.emitters.deriving.contains(number))",
@@ -68,10 +68,10 @@ import Testing
         offline.render(.milliseconds(200))
         let state = world.inspector.state
         #expect(
-          state.emitters.records.count == 1 && !state.emitters.records[0].isUsed && state.emitters.freeSlots == [0],
+          state.emitters.count == 1 && !state.emitters[0].isUsed && state.emitters.freeSlots == [0],
           "\(end)"
         )
-        #expect(state.emitters.freeRare == [0] && state.emitters.columns.weight == [0] && state.fades.fades.isEmpty)
+        #expect(state.emitters.freeSettings == [0] && state.emitters.columns.weight == [0] && state.fades.fades.isEmpty)
         #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.emitters.stoppingCount == 0)
         withExtendedLifetime(token) {}
       }
@@ -82,7 +82,7 @@ import Testing
       // The rare settings of the first emitter serve again.
       emitter.radius = 1
       let state = world.inspector.state
-      #expect(state.emitters.rare.count == 1 && state.emitters.records[0].rare == 0 && state.emitters.freeRare.isEmpty)
+      #expect(state.emitters.settings.count == 1 && state.emitters[0].rare == 0 && state.emitters.freeSettings.isEmpty)
       emitter.play()
       offline.render(.milliseconds(50))
       #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
@@ -96,17 +96,17 @@ import Testing
     let emitter = Emitter(playing: Self.tone, in: world)
     #expect(emitter.id.slot == old.slot && emitter.id != old)
     var state = world.inspector.state
-    #expect(state.has(emitter.id) && !state.has(old))
-    #expect(!state.has(Emitter.ID(slot: old.slot, generation: 9)))
+    #expect(state.emitters.has(emitter.id) && !state.emitters.has(old))
+    #expect(!state.emitters.has(Emitter.ID(slot: old.slot, generation: 9)))
     state.release(old)
     state.unsubscribe(Subscription(calling: { _ in }), from: old)
-    #expect(state.emitters.records[0].isUsed && state.emitters.records[0].hasHandle && state.emitters.observed.isEmpty)
+    #expect(state.emitters[0].isUsed && state.emitters[0].hasHandle && state.emitters.observed.isEmpty)
     let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
     state.adoptRays([answer])
-    #expect(state.rare(0, \.rays) == RayAnswer())
+    #expect(state.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
-    state.emitters.records[0].isUsed = false
-    #expect(!state.has(emitter.id))
+    state.emitters[0].isUsed = false
+    #expect(!state.emitters.has(emitter.id))
   }
 
   @Test func `An observer hears the laps and the end, and one that has left nothing`() throws {
@@ -116,7 +116,7 @@ import Testing
     emitter.repeats = .times(2)
     let events = (0..<2).map { _ in Collected<EmitterEvent>() }
     var tokens = events.map { list in emitter.observe { list.append($0) } }
-    func observers() -> Int { world.inspector.state.emitters.rare[0].observers.subscriptions.count }
+    func observers() -> Int { world.inspector.state.emitters.settings[0].observers.subscriptions.count }
     #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 2)
     emitter.play()
     offline.render(frameCount: 12_000)
@@ -126,6 +126,8 @@ import Testing
     #expect(events[0].all == [.becameReal, .looped(1), .looped(1), .ended(.played)])
     #expect(events[1].all == [.becameReal, .looped(1)])
     tokens.removeAll()
-    #expect(world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.rare[0].observers.isEmpty)
+    #expect(
+      world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.settings[0].observers.isEmpty
+    )
   }
 }

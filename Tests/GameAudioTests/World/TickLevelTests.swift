@@ -18,7 +18,7 @@ import Testing
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
     let fade = Fade(Self.time(frames), curve)
-    scene.state.emitters.records[0].gain = Decibels(-3).factor
+    scene.state.emitters[0].gain = Decibels(-3).factor
     scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
     let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
@@ -26,9 +26,9 @@ import Testing
       scene.tick(after: tick == 0 ? 0 : 512)
       let isOver = tick * 512 >= frames
       let gain = isOver ? .decibels(-20) : fade.gain(from: from, to: .decibels(-20), after: Self.time((tick + 1) * 512))
-      #expect(scene.state.emitters.records[0].gain == gain.rawValue, "tick \(tick)")
+      #expect(scene.state.emitters[0].gain == gain.rawValue, "tick \(tick)")
     }
-    #expect(scene.state.fades.fades.isEmpty && scene.state.emitters.records[0].status == .playing)
+    #expect(scene.state.fades.fades.isEmpty && scene.state.emitters[0].status == .playing)
   }
 
   @Test(arguments: [1, 512, 513, 3_000])
@@ -75,39 +75,39 @@ import Testing
       stopped.state.stop(0, fade)
       paused.state.pause(0, fade)
       #expect(
-        stopped.state.emitters.records[0].status == .stopping && paused.state.emitters.records[0].status == .pausing
+        stopped.state.emitters[0].status == .stopping && paused.state.emitters[0].status == .pausing
       )
       for number in 0...tick {
         for scene in [stopped, paused] {
           #expect(
-            scene.state.emitters.records[0].isSounding && scene.state.emitters.activeCount == 1,
+            scene.state.emitters[0].isSounding && scene.state.emitters.activeCount == 1,
             "tick \(number) of \(frames)"
           )
         }
         stopped.tick(after: number == 0 ? 0 : 512)
         paused.tick(after: number == 0 ? 0 : 512)
       }
-      #expect(stopped.state.emitters.records[0].status == .idle && paused.state.emitters.records[0].status == .paused)
+      #expect(stopped.state.emitters[0].status == .idle && paused.state.emitters[0].status == .paused)
       for scene in [stopped, paused] {
         #expect(
-          scene.state.fades.fades.isEmpty && scene.state.emitters.records[0].fade == 1
-            && scene.state.emitters.records[0].voice == -1
+          scene.state.fades.fades.isEmpty && scene.state.emitters[0].fade == 1
+            && scene.state.emitters[0].voice == -1
         )
         #expect(
           scene.state.emitters.activeCount == 0 && scene.state.emitters.columns.end[0] == .max
             && scene.state.emitters.columns.weight[0] == 0
         )
       }
-      #expect(paused.state.emitters.records[0].clock.step == 0 && stopped.state.emitters.records[0].hasEnded)
+      #expect(paused.state.emitters[0].clock.step == 0 && stopped.state.emitters[0].hasEnded)
       // The clock of a pause stands still.
-      let place = paused.state.emitters.records[0].clock.place(at: paused.state.now)
+      let place = paused.state.emitters[0].clock.place(at: paused.state.now)
       #expect(place == Double(paused.state.now))
       paused.advance(by: 5_000)
       paused.state.play(0)
-      #expect(paused.state.emitters.records[0].clock.place(at: paused.state.now) == place)
-      #expect(paused.state.emitters.records[0].status == .playing && paused.state.emitters.records[0].clock.step == 1)
+      #expect(paused.state.emitters[0].clock.place(at: paused.state.now) == place)
+      #expect(paused.state.emitters[0].status == .playing && paused.state.emitters[0].clock.step == 1)
       #expect(paused.state.emitters.columns.end[0] == paused.state.now + 432_000 - Int(place))
-      #expect(paused.state.emitters.activeCount == 1 && paused.state.emitters.records[0].switched == paused.state.now)
+      #expect(paused.state.emitters.activeCount == 1 && paused.state.emitters[0].switched == paused.state.now)
     }
   }
 
@@ -117,37 +117,37 @@ import Testing
     scene.tick(after: 512)
     scene.state.pause(0, Fade(.seconds(1)))
     scene.tick(after: 512)
-    let level = scene.state.emitters.records[0].fade
+    let level = scene.state.emitters[0].fade
     #expect(level < 1 && level > 0.5)
     scene.state.play(0)
-    #expect(scene.state.emitters.records[0].status == .playing && scene.state.fades.fades.values.map(\.to) == [.unity])
+    #expect(scene.state.emitters[0].status == .playing && scene.state.fades.fades.values.map(\.to) == [.unity])
     #expect(scene.state.fades.fades.values.map(\.fade) == [.declick] && scene.state.emitters.activeCount == 1)
     for _ in 0..<2 { scene.tick(after: 512) }
-    #expect(scene.state.emitters.records[0].fade == 1 && scene.state.fades.fades.isEmpty && scene.state.isHeard(0))
+    #expect(scene.state.emitters[0].fade == 1 && scene.state.fades.fades.isEmpty && scene.state.isHeard(0))
     // A sound that is not loaded has no clock.
     let other = Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono))
     let id = scene.state.add(other, isPlaced: true, bus: 0)
     let (slot, job) = (Int(id.slot), try #require(scene.state.outbox.jobs.first))
     scene.state.play(slot)
-    #expect(scene.state.emitters.records[slot].status == .loading && scene.state.emitters.activeCount == 2)
+    #expect(scene.state.emitters[slot].status == .loading && scene.state.emitters.activeCount == 2)
     scene.state.pause(slot, .declick)
-    #expect(scene.state.emitters.records[slot].status == .paused && scene.state.emitters.activeCount == 1)
-    #expect(scene.state.emitters.records[slot].isUnbegun)
+    #expect(scene.state.emitters[slot].status == .paused && scene.state.emitters.activeCount == 1)
+    #expect(scene.state.emitters[slot].isUnbegun)
     scene.state.seek(slot, to: .milliseconds(250))
-    #expect(scene.state.emitters.records[slot].start == 0.25)
+    #expect(scene.state.emitters[slot].start == 0.25)
     scene.state.play(slot)
-    #expect(scene.state.emitters.records[slot].status == .loading && !scene.state.emitters.records[slot].isUnbegun)
+    #expect(scene.state.emitters[slot].status == .loading && !scene.state.emitters[slot].isUnbegun)
     scene.state.pause(slot, .declick)
     let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
     scene.state.adopt(sound, for: job.key)
-    #expect(scene.state.emitters.records[slot].status == .paused && scene.state.emitters.records[slot].voice == -1)
+    #expect(scene.state.emitters[slot].status == .paused && scene.state.emitters[slot].voice == -1)
     scene.advance(by: 700)
     scene.state.play(slot)
     #expect(
-      scene.state.emitters.records[slot].status == .playing
-        && scene.state.emitters.records[slot].began == scene.state.now
+      scene.state.emitters[slot].status == .playing
+        && scene.state.emitters[slot].began == scene.state.now
     )
-    #expect(scene.state.emitters.records[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
+    #expect(scene.state.emitters[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
     #expect(scene.state.emitters.columns.end[slot] == scene.state.now + 36_000)
   }
 
@@ -164,14 +164,14 @@ import Testing
         && scene.state.mixer.buses[0].pauseLevel == 0
     )
     #expect(
-      scene.state.emitters.records[0].clock.step == 0 && scene.state.emitters.records[0].keepsPlace
+      scene.state.emitters[0].clock.step == 0 && scene.state.emitters[0].keepsPlace
         && !scene.state.isHeard(0)
     )
-    #expect(scene.state.emitters.columns.end[0] == .max && !scene.state.emitters.records[0].isCounted)
+    #expect(scene.state.emitters.columns.end[0] == .max && !scene.state.emitters[0].isCounted)
     scene.tick(after: 4_096)
     #expect(
-      scene.state.emitters.records[0].clock.place(at: scene.state.now) == 512
-        && scene.state.emitters.records[0].voice == -1
+      scene.state.emitters[0].clock.place(at: scene.state.now) == 512
+        && scene.state.emitters[0].voice == -1
     )
     scene.state.resumeBus(0, .none)
     #expect(scene.state.mixer.buses[0].pauses == 1 && scene.state.mixer.buses[0].isHalted)
@@ -179,7 +179,7 @@ import Testing
     #expect(scene.state.mixer.buses[0].pauses == 0 && !scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
     // The voice begins with the level at the end of its first tick.
     #expect(abs(scene.state.mixer.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
-    #expect(scene.state.emitters.records[0].clock.step == 1 && scene.state.emitters.records[0].isCounted)
+    #expect(scene.state.emitters[0].clock.step == 1 && scene.state.emitters[0].isCounted)
     #expect(scene.state.emitters.columns.end[0] == scene.state.now + 432_000 - 512)
     // A pause with a fade halts the bus at its end.
     scene.state.pauseBus(0, Fade(Self.time(600)))
@@ -224,7 +224,7 @@ import Testing
     for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] { _ = scene.state.bus(name, in: parent, isDirect: false) }
     for (slot, bus) in [1, 2, 3, 3].enumerated() {
       scene.state.setBus(bus, of: slot)
-      scene.state.emitters.records[slot].gain = Decibels(-Float(slot) * 2).factor
+      scene.state.emitters[slot].gain = Decibels(-Float(slot) * 2).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -239,7 +239,7 @@ import Testing
       let level = scene.state.level(ofBus: bus)
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
-    scene.state.emitters.records[2].began = scene.state.now + 1
+    scene.state.emitters[2].began = scene.state.now + 1
     #expect(scene.state.level(ofBus: 3) == -160)
     _ = scene.state.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)

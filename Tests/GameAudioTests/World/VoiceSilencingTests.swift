@@ -23,8 +23,8 @@ import Testing
     scene.state.demote(0, isStolen: true)
     #expect(scene.takeCommands() == ["adopt 0", "silence 0"])
     #expect(scene.state.voices.voices[0].state == .silencing && scene.state.voices.voices[0].slot == -1)
-    #expect(scene.state.voices.voices[0].values.gain == 0 && scene.state.emitters.records[0].voice == -1)
-    #expect(scene.state.selector.statistics.stolen == 1 && scene.state.emitters.records[0].switched == 1_000)
+    #expect(scene.state.voices.voices[0].values.gain == 0 && scene.state.emitters[0].voice == -1)
+    #expect(scene.state.selector.statistics.stolen == 1 && scene.state.emitters[0].switched == 1_000)
     scene.state.collectVoices()
     #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].state == .silencing)
     // Another voice, and another turn, change nothing.
@@ -101,7 +101,7 @@ import Testing
     #expect(scene.state.voices.voices[0].state == .sounding)
     scene.state.voiceEnded(VoiceKey(voice: 1, use: 0))
     scene.state.voiceEnded(key)
-    #expect(scene.state.emitters.records[0].status == .idle && scene.state.voices.voices[0].state == .free)
+    #expect(scene.state.emitters[0].status == .idle && scene.state.voices.voices[0].state == .free)
   }
 
   @Test func `A device that has paused its sources plays those of the world on, and that of a drain`() throws {
@@ -150,24 +150,24 @@ import Testing
       #expect(!scene.state.isOpening(VoiceKey(voice: 0, use: key.use + 1)))
       #expect(!scene.state.isOpening(VoiceKey(voice: 1, use: 0)))
       if delay > 0 {
-        scene.state.emitters.records[0].began = 1_000 + delay
-        scene.state.emitters.records[0].clock = LogicalClock(
-          scene.state.emitters.records[0].clock.course,
+        scene.state.emitters[0].began = 1_000 + delay
+        scene.state.emitters[0].clock = LogicalClock(
+          scene.state.emitters[0].clock.course,
           at: 1_000 + delay,
           step: 1
         )
       }
-      let loaded = try #require(scene.state.sounds[Int(scene.state.emitters.records[0].sound)].loaded)
+      let loaded = try #require(scene.state.sounds[Int(scene.state.emitters[0].sound)].loaded)
       let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: true)
       #expect(scene.state.streamOpened(start, VoiceKey(voice: 0, use: key.use + 1)) == nil)
-      scene.state.emitters.records[0].gain = 0.25
+      scene.state.emitters[0].gain = 0.25
       let result = scene.state.streamOpened(start, key)
       let opened = try #require(result)
       #expect(opened.moment == begin.map { Self.mono.duration(ofFrames: 1_000 + $0) })
       #expect(opened.place == (delay > 0 ? Double(max((begin ?? 0) - delay, 0)) : 1_000 + Double(begin ?? 0)))
       #expect(opened.values.gain == 0.25 && scene.state.voices.voices[0].values == opened.values && !opened.isLooping)
       #expect(
-        scene.state.isHeard(0) && scene.state.emitters.records[0].hasSounded
+        scene.state.isHeard(0) && scene.state.emitters[0].hasSounded
           && scene.state.selector.statistics.promoted == 1
       )
       #expect(scene.state.streamOpened(start, key) == nil)
@@ -189,7 +189,7 @@ import Testing
         )
       }
       scene.state.streamFailed(key, Failure())
-      #expect(scene.state.emitters.records[0].status == (isGivenUp ? .playing : .idle))
+      #expect(scene.state.emitters[0].status == (isGivenUp ? .playing : .idle))
       #expect(scene.state.outbox.diagnostics.map(\.code) == [.soundUnavailable])
       #expect(scene.state.voices.voices[0].state == .free)
     }
@@ -198,21 +198,21 @@ import Testing
   @Test func `A clock adopts the place of its source until the program moves the emitter`() throws {
     let scene = try Self.playing(mixesByFrames: false)
     for (name, isAdopted, change) in [
-      ("as it was", true, { _ in }), ("sought", false, { $0.emitters.records[0].clock.seek(to: 5, at: 1_000) }),
+      ("as it was", true, { _ in }), ("sought", false, { $0.emitters[0].clock.seek(to: 5, at: 1_000) }),
       ("with a voice", false, { $0.promote(0) }), ("paused", false, { $0.setStatus(.paused, of: 0) }),
-      ("begun later", false, { $0.emitters.records[0].began = 1_001 }),
-      ("begun then", true, { $0.emitters.records[0].began = 1_000 }),
-      ("of another emitter", false, { $0.emitters.records[0].generation += 1 }),
+      ("begun later", false, { $0.emitters[0].began = 1_001 }),
+      ("begun then", true, { $0.emitters[0].began = 1_000 }),
+      ("of another emitter", false, { $0.emitters[0].generation += 1 }),
     ] as [(String, Bool, (inout WorldState) -> Void)] {
       var copy = scene.state
       copy.demote(0, isStolen: false)
-      let (clock, id) = (copy.emitters.records[0].clock, Emitter.ID(slot: 0, generation: 1))
+      let (clock, id) = (copy.emitters[0].clock, Emitter.ID(slot: 0, generation: 1))
       change(&copy)
-      let before = copy.emitters.records[0].clock
+      let before = copy.emitters[0].clock
       copy.adopt(place: 1_100, at: 1_000, of: id, withClock: clock)
-      #expect((copy.emitters.records[0].clock.position(at: 1_000) == 1_100) == isAdopted, "\(name)")
+      #expect((copy.emitters[0].clock.position(at: 1_000) == 1_100) == isAdopted, "\(name)")
       if isAdopted { #expect(copy.emitters.columns.end[0] == 1_000 + 432_000 - 1_100) }
-      if !isAdopted { #expect(copy.emitters.records[0].clock == before, "\(name)") }
+      if !isAdopted { #expect(copy.emitters[0].clock == before, "\(name)") }
     }
   }
 
@@ -222,7 +222,7 @@ import Testing
     let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
     scene.state.noteUnderruns(1, of: key)
     #expect(scene.state.voices.voices[0].lateSince == nil)
-    let loaded = try #require(scene.state.sounds[Int(scene.state.emitters.records[0].sound)].loaded)
+    let loaded = try #require(scene.state.sounds[Int(scene.state.emitters[0].sound)].loaded)
     let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: false)
     #expect(scene.state.streamOpened(start, key) != nil)
     scene.state.noteUnderruns(1, of: VoiceKey(voice: 0, use: key.use + 1))
@@ -249,9 +249,9 @@ import Testing
     ] as [(EmitterRecord.Status, Int, Int, Bool)] {
       var copy = scene.state
       copy.setStatus(status, of: 0)
-      copy.emitters.records[0].began = began
+      copy.emitters[0].began = began
       copy.adoptStream(place: 40_000, at: now, VoiceKey(voice: 0, use: use))
-      #expect((copy.emitters.records[0].clock.position(at: now) == 40_000) == isAdopted)
+      #expect((copy.emitters[0].clock.position(at: now) == 40_000) == isAdopted)
       if isAdopted { #expect(copy.emitters.columns.end[0] == now + 432_000 - 40_000) }
     }
   }

@@ -22,8 +22,8 @@ import Testing
 
   /// Makes the last emitter as loud as the others, by a factor.
   private static func raise(_ state: inout WorldState, to gain: Float = 1) {
-    let last = state.emitters.records.count - 1
-    state.emitters.records[last].gain = gain
+    let last = state.emitters.count - 1
+    state.emitters[last].gain = gain
     state.updateWeight(of: last)
   }
 
@@ -31,15 +31,15 @@ import Testing
   private static func getsVoice(_ state: WorldState, _ change: (inout WorldState, Int) -> Void) -> Bool {
     var copy = state
     raise(&copy)
-    change(&copy, copy.emitters.records.count - 1)
+    change(&copy, copy.emitters.count - 1)
     copy.choose()
-    return copy.emitters.records[copy.emitters.records.count - 1].voice >= 0
+    return copy.emitters[copy.emitters.count - 1].voice >= 0
   }
 
   @Test func `A voice is reserved 200 ms before a start`() throws {
     let state = try Self.state(voices: 2, real: 1)
     for (frames, isReserved) in [(0, true), (9_599, true), (9_600, true), (9_601, false), (48_000, false)] {
-      #expect(Self.getsVoice(state) { $0.emitters.records[$1].began = $0.now + frames } == isReserved, "\(frames)")
+      #expect(Self.getsVoice(state) { $0.emitters[$1].began = $0.now + frames } == isReserved, "\(frames)")
     }
   }
 
@@ -48,8 +48,8 @@ import Testing
     for (frames, isBack) in [(0, false), (2_399, false), (2_400, true), (9_000, true)] {
       for (hasSounded, keepsPlace) in [(true, false), (true, true), (false, false)] {
         let found = Self.getsVoice(state) { state, slot in
-          (state.emitters.records[slot].hasSounded, state.emitters.records[slot].keepsPlace) = (hasSounded, keepsPlace)
-          state.emitters.records[slot].switched = state.now - frames
+          (state.emitters[slot].hasSounded, state.emitters[slot].keepsPlace) = (hasSounded, keepsPlace)
+          state.emitters[slot].switched = state.now - frames
         }
         #expect(found == (isBack || keepsPlace || !hasSounded), "\(frames), \(hasSounded), \(keepsPlace)")
       }
@@ -65,10 +65,10 @@ import Testing
       (1, 9_000, true, true, true), (4_800, 9_000, true, false, true),
     ] {
       let found = Self.getsVoice(state) { state, slot in
-        state.emitters.columns.setEnd(state.now + left, of: slot)
-        state.emitters.records[slot].began = state.now - age
-        state.emitters.records[slot].switched = state.now - 9_000
-        (state.emitters.records[slot].hasSounded, state.emitters.records[slot].keepsPlace) = (hasSounded, keepsPlace)
+        state.emitters.setEnd(state.now + left, of: slot)
+        state.emitters[slot].began = state.now - age
+        state.emitters[slot].switched = state.now - 9_000
+        (state.emitters[slot].hasSounded, state.emitters[slot].keepsPlace) = (hasSounded, keepsPlace)
       }
       #expect(found == isHeard, "\(left) frames left, \(age) after the beginning, \(hasSounded), \(keepsPlace)")
     }
@@ -80,7 +80,7 @@ import Testing
       (4_799, 2.3, false), (4_799, 2.4, true), (4_800, 1.18, false), (4_800, 1.2, true), (48_000, 1.2, true),
     ] as [(Int, Float, Bool)] {
       let found = Self.getsVoice(state) { state, _ in
-        state.emitters.records[0].switched = state.now - frames
+        state.emitters[0].switched = state.now - frames
         Self.raise(&state, to: gain)
       }
       // The present voice counts 1.5 dB more.
@@ -90,15 +90,15 @@ import Testing
 
   @Test func `A first voice needs -80 dB, a return -77 dB, and a voice stays down to -80 dB`() throws {
     let state = try Self.state(voices: 2, real: 1)
-    let last = state.emitters.records.count - 1
+    let last = state.emitters.count - 1
     var loud = state
     Self.raise(&loud)
     let level = loud.audibility(of: last).audible
     for (threshold, hasSounded) in [(1e-4, false), (1.4125e-4, true)] as [(Float, Bool)] {
       for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
         let found = Self.getsVoice(state) { state, slot in
-          state.emitters.records[slot].hasSounded = hasSounded
-          state.emitters.records[slot].switched = state.now - 9_000
+          state.emitters[slot].hasSounded = hasSounded
+          state.emitters[slot].switched = state.now - 9_000
           Self.raise(&state, to: threshold * part / level)
         }
         #expect(found == isHeard, "\(threshold) by \(part)")
@@ -106,31 +106,31 @@ import Testing
     }
     for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
       var copy = state
-      copy.emitters.records[0].gain = 1e-4 * part / level
+      copy.emitters[0].gain = 1e-4 * part / level
       copy.choose()
-      #expect((copy.emitters.records[0].voice >= 0) == isHeard, "\(part)")
+      #expect((copy.emitters[0].voice >= 0) == isHeard, "\(part)")
     }
   }
 
   @Test func `An emitter that is to stop waits 50 ms for its first voice, and as long as its bus is paused`() throws {
     let state = try Self.state(voices: 1, real: 1) { $0.virtualBehavior = .stop }
     // It has waited for 200 ms, and has ended.
-    #expect(state.emitters.records[1].status == .idle && state.emitters.stoppingCount == 1)
+    #expect(state.emitters[1].status == .idle && state.emitters.stoppingCount == 1)
     for (age, isPaused, isPlaying) in [(2_400, false, true), (2_401, false, false), (9_000, true, true)] {
       var copy = state
       copy.play(1)
-      copy.emitters.records[1].began = copy.now - age
+      copy.emitters[1].began = copy.now - age
       if isPaused { copy.changeBus(0) { $0.isHalted = true } }
       copy.choose()
-      #expect((copy.emitters.records[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
+      #expect((copy.emitters[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
     }
     // One of another behavior waits on.
     var copy = state
-    copy.emitters.records[1].behavior = .resume
+    copy.emitters[1].behavior = .resume
     copy.play(1)
-    copy.emitters.records[1].began = copy.now - 9_000
+    copy.emitters[1].began = copy.now - 9_000
     copy.choose()
-    #expect(copy.emitters.records[1].status == .playing)
+    #expect(copy.emitters[1].status == .playing)
   }
 
   @Test func `A first voice within 50 ms of the play begins the sound, and a later one goes on in it`() throws {
@@ -143,21 +143,21 @@ import Testing
       for keepsPlace in [false, true] {
         var copy = state
         Self.raise(&copy)
-        let course = copy.emitters.records[1].clock.course
-        copy.emitters.records[1].clock = LogicalClock(course, at: copy.now - age, step: 1)
-        copy.emitters.records[1].began = copy.now - age
-        copy.emitters.records[1].behavior = behavior
-        (copy.emitters.records[1].hasSounded, copy.emitters.records[1].keepsPlace) = (hasSounded, keepsPlace)
+        let course = copy.emitters[1].clock.course
+        copy.emitters[1].clock = LogicalClock(course, at: copy.now - age, step: 1)
+        copy.emitters[1].began = copy.now - age
+        copy.emitters[1].behavior = behavior
+        (copy.emitters[1].hasSounded, copy.emitters[1].keepsPlace) = (hasSounded, keepsPlace)
         copy.promote(1)
         #expect(
-          copy.emitters.records[1].clock.place(at: copy.now) == (keepsPlace ? Double(age) : place),
+          copy.emitters[1].clock.place(at: copy.now) == (keepsPlace ? Double(age) : place),
           "\(behavior), \(age)"
         )
         #expect(
-          copy.emitters.records[1].voice >= 0 && copy.emitters.records[1].hasSounded
-            && !copy.emitters.records[1].keepsPlace
+          copy.emitters[1].voice >= 0 && copy.emitters[1].hasSounded
+            && !copy.emitters[1].keepsPlace
         )
-        #expect(copy.emitters.records[1].switched == copy.now && copy.emitters.records[1].clock.step == 1)
+        #expect(copy.emitters[1].switched == copy.now && copy.emitters[1].clock.step == 1)
       }
     }
   }
@@ -171,14 +171,14 @@ import Testing
       var copy = state
       for (slot, fade) in fades.enumerated() {
         copy.setStatus(.stopping, of: slot)
-        copy.emitters.records[slot].fade = fade
+        copy.emitters[slot].fade = fade
       }
-      copy.emitters.records[3].priority = Priority(priority)
+      copy.emitters[3].priority = Priority(priority)
       if count > 0 { Self.raise(&copy) }
       copy.choose()
-      #expect((0..<3).filter { copy.emitters.records[$0].status == .idle } == ended, "\(fades), \(priority)")
+      #expect((0..<3).filter { copy.emitters[$0].status == .idle } == ended, "\(fades), \(priority)")
       copy.choose()
-      #expect((copy.emitters.records[3].voice >= 0) == !ended.isEmpty)
+      #expect((copy.emitters[3].voice >= 0) == !ended.isEmpty)
     }
   }
 
