@@ -74,7 +74,7 @@ extension WorldInspector {
   var needsTicks: Bool { read(\.needsTicks) }
   var tickCount: Int { read(\.time.ticks) }
   /// Whether an observer or a task receives an event with the next tick.
-  var hasDeferredEvents: Bool { read(\.outbox.announcements.needsTick) }
+  var hasDeferredEvents: Bool { read(\.outbox.needsTick) }
   /// The frame of the mix after a time.
   func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
 

@@ -10,6 +10,8 @@ enum ReportKey: Hashable, Sendable {
   case delay(ofSound: String)
   case loopRange(Range<Int>, ofSound: String)
   case unequalMove
+  /// The release of an emitter before a mix had it.
+  case releaseBeforePlay
   case code(Diagnostic.Code)
 
   static func fault(_ fault: ValueFault, of owner: FaultOwner) -> ReportKey {

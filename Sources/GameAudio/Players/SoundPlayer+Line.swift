@@ -53,7 +53,7 @@ extension SoundPlayer {
       } catch {
         let message = error.message
         world?.act { state in
-          state.outbox.diagnostics.append(.soundUnavailable(message))
+          state.outbox.report(.soundUnavailable(message))
           state.openingFailed(message, for: id)
         }
       }
@@ -116,7 +116,7 @@ extension WorldState {
     for id: Emitter.ID
   ) {
     guard emitters.has(id) else {
-      sounds.garbage.append(track)
+      outbox.release(track)
       return
     }
     let slot = Int(id.slot)

@@ -54,7 +54,7 @@ extension SoundPlayer {
         state.note(.player(id, .pan(pan)))
         let isPair = state.players.hasTwoLoudspeakers
         state.changeDeck(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
-        return !state.outbox.diagnostics.isEmpty
+        return state.outbox.hasReports
       }
       check("pan", newValue, in: Self.panRange)
       if hasReport { world.carryOut() }

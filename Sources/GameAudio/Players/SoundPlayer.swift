@@ -48,7 +48,7 @@ public final class SoundPlayer: Sendable {
       let id = state.addDeck(track, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
       state.reportCut(of: track)
-      return (id, !state.outbox.diagnostics.isEmpty)
+      return (id, state.outbox.hasReports)
     }
     if hasReport { world.carryOut() }
   }

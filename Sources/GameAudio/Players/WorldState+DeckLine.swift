@@ -60,7 +60,7 @@ extension WorldState {
     guard let deck = deck(of: slot), range != deck.current.loopRange else { return }
     let length = deck.current.track.frameCount ?? .max
     if let range, range.clamped(to: 0..<length).isEmpty {
-      outbox.diagnostics.append(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
+      outbox.report(.loopRangeIgnored(range, deck.current.track.name, frameCount: length))
       return
     }
     if let range { reportCut(range, of: deck.current.track) }
@@ -93,8 +93,8 @@ extension WorldState {
   /// Reports each loop range of a sound once, if a part of the range is not inside of the sound.
   private mutating func reportCut(_ range: Range<Int>, of track: Track) {
     guard let count = track.frameCount, range.clamped(to: 0..<count) != range else { return }
-    guard outbox.soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: track.name)) else { return }
-    outbox.diagnostics.append(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
+    guard outbox.isNew("", about: ReportKey.loopRange(range, ofSound: track.name)) else { return }
+    outbox.report(.loopRangeCut(range, track.name, to: range.clamped(to: 0..<count), frameCount: count))
   }
 
   /// Puts a sound into the line of a player.

@@ -34,7 +34,7 @@ extension WorldState {
       // The pause has silenced the voice, maybe since the last mix.
       let voice = Int(emitters[slot].voice)
       voices.voices[voice].values.gain = voiceValues(of: slot, channelCount: voices.voices[voice].channelCount).gain
-      outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
+      outbox.append(.set(voice, voices.voices[voice].values, .gain))
     case .paused:
       setStatus(.playing, of: slot)
       noteActivity()
@@ -157,7 +157,7 @@ extension WorldState {
     let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .sounding else { return }
     voices.voices[voice].values.gain = 0
-    outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
+    outbox.append(.set(voice, voices.voices[voice].values, .gain))
   }
 
   /// Pauses a player in 10 ms; it keeps its voice.
@@ -173,7 +173,7 @@ extension WorldState {
     emitters[slot].fade = 0
     let voice = Int(emitters[slot].voice)
     voices.voices[voice].values.gain = 0
-    outbox.commands.append(.set(voice, voices.voices[voice].values, .gain))
+    outbox.append(.set(voice, voices.voices[voice].values, .gain))
     let now = now
     changeDeck(of: slot) { $0.silentSince = now }
   }
@@ -205,7 +205,7 @@ extension WorldState {
     guard voice >= 0 else { return }
     guard keepsVoice, voices.voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
     voices.voices[voice].state = .resting
-    outbox.commands.append(.pause(voice, VoiceKey(voice: voice, use: voices.voices[voice].use)))
+    outbox.append(.pause(voice, VoiceKey(voice: voice, use: voices.voices[voice].use)))
   }
 
   /// Pauses the sources whose gain is zero by now.
@@ -314,7 +314,7 @@ extension WorldState {
   /// The closures of its tracks may hold objects of the program, and go to the release queue.
   private mutating func forgetFormer(_ slot: EmitterSlot) {
     guard let former = deck(of: slot)?.former else { return }
-    sounds.garbage.append(former.feed)
+    outbox.release(former.feed)
     changeDeck(of: slot) { $0.former = nil }
   }
 
@@ -365,8 +365,8 @@ extension WorldState {
     let values = voiceValues(of: slot)
     let changes = values.changes(from: voices.voices[key.voice].values)
     voices.voices[key.voice].values = values
-    outbox.commands.append(.set(key.voice, values, changes))
-    if changes.contains(.sends) { outbox.commands.append(.setSends(key.voice, sends(of: slot))) }
+    outbox.append(.set(key.voice, values, changes))
+    if changes.contains(.sends) { outbox.append(.setSends(key.voice, sends(of: slot))) }
   }
 
   /// A call has touched the player: the end of an interruption does not resume it.

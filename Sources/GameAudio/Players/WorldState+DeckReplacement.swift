@@ -38,7 +38,7 @@ extension WorldState {
     guard voices.voices[key.voice].state == .sounding, now - voices.voices[key.voice].begin >= AudioWorld.tick else {
       return
     }
-    outbox.commands.append(.checkReplacement(key))
+    outbox.append(.checkReplacement(key))
   }
 
   /// Lets the voice take over that plays where the clock of its player is; gives up a voice whose reader was too slow.
@@ -55,7 +55,7 @@ extension WorldState {
     guard late <= emitters[slot].clock.step * Double(largestDelay) + 1 else {
       return refuseReplacement(slot, until: now + time.physics.sampleRate)
     }
-    sounds.garbage.append(deck.feed)
+    outbox.release(deck.feed)
     changeDeck(of: slot) { $0.adoptReplacement() }
     load(replacement.loaded, of: slot)
     adoptLength(of: slot)
@@ -72,7 +72,7 @@ extension WorldState {
     let known = Set(feed.problems.map(\.position))
     let problems = replacement.feed.problems.filter { !known.contains($0.position) }
     guard !problems.isEmpty || !replacement.feed.tape.hasSameSound(as: feed.tape, at: position) else { return false }
-    for problem in problems { outbox.diagnostics.append(.soundNotOpenedAgain(problem.sentence)) }
+    for problem in problems { outbox.report(.soundNotOpenedAgain(problem.sentence)) }
     refuseReplacement(slot, until: problems.isEmpty ? now + time.physics.sampleRate : .max)
     return true
   }
@@ -94,8 +94,8 @@ extension WorldState {
     guard let replacement = deck(of: slot)?.replacement else { return }
     changeDeck(of: slot) { $0.replacement = nil }
     // The closures of its tracks may hold objects of the program.
-    sounds.garbage.append(replacement.loaded)
-    sounds.garbage.append(replacement.feed)
+    outbox.release(replacement.loaded)
+    outbox.release(replacement.feed)
     if voices.voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
   }
 }

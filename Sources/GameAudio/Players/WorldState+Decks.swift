@@ -8,7 +8,7 @@ extension WorldState {
   mutating func addDeck(_ track: Track, bus: BusIndex) -> Emitter.ID {
     let id = add(Sound(PCMBuffer(format: track.format)), isPlaced: false, bus: bus)
     // The player has loaded its sound itself.
-    let key = outbox.jobs.removeLast().key
+    let key = outbox.removeLastJob().key
     let slot = Int(id.slot)
     let deck = Deck(track, slot: slot, onTwoLoudspeakers: players.hasTwoLoudspeakers)
     let index = players.decks.firstIndex { $0.deck == nil } ?? players.decks.count
@@ -33,8 +33,8 @@ extension WorldState {
     guard emitters[slot].deck >= 0 else { return nil }
     let index = Int(emitters[slot].deck)
     let value = players.decks[index].deck?.change(body)
-    if let tracks = players.decks[index].deck?.change({ $0.takeGarbage() }) { sounds.garbage.append(tracks) }
-    if let diagnostic = players.decks[index].deck?.reportPan() { outbox.diagnostics.append(diagnostic) }
+    if let tracks = players.decks[index].deck?.change({ $0.takeGarbage() }) { outbox.release(tracks) }
+    if let diagnostic = players.decks[index].deck?.reportPan() { outbox.report(diagnostic) }
     return value
   }
 
@@ -46,10 +46,10 @@ extension WorldState {
     let index = Int(emitters[slot].deck)
     cancelSecondVoices(slot)
     if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    if let deck = players.decks[index].deck { sounds.garbage.append(deck) }
-    outbox.announcements.appendEnd(of: emitters.id(of: slot), to: players.decks[index].observers)
-    outbox.announcements.appendEnd(of: emitters.id(of: slot), to: players.decks[index].ends)
-    outbox.prepared += players.decks[index].waiting
+    if let deck = players.decks[index].deck { outbox.release(deck) }
+    outbox.announceEnd(of: emitters.id(of: slot), to: players.decks[index].observers)
+    outbox.announceEnd(of: emitters.id(of: slot), to: players.decks[index].ends)
+    outbox.resume(players.decks[index].waiting)
     players.decks[index].deck = nil
     (players.decks[index].observers, players.decks[index].ends, players.decks[index].waiting) = (
       Observers(), Observers(), []
@@ -59,7 +59,7 @@ extension WorldState {
 
   /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: EmitterSlot) {
-    if let old = sounds[Int(emitters[slot].sound)].loaded { sounds.garbage.append(old) }
+    if let old = sounds[Int(emitters[slot].sound)].loaded { outbox.release(old) }
     _ = sounds.finish(players.decks[Int(emitters[slot].deck)].key, loaded)
     updateWeight(of: slot)
   }
@@ -68,7 +68,7 @@ extension WorldState {
   mutating func post(_ event: PlayerEvent, ofDeck slot: EmitterSlot, isDeferred: Bool = false) {
     noteEvent(event, of: slot)
     let index = Int(emitters[slot].deck)
-    outbox.announcements.append(
+    outbox.announce(
       event,
       of: emitters.id(of: slot),
       to: &players.decks[index].observers,
@@ -84,7 +84,7 @@ extension WorldState {
     let index = Int(emitters[slot].deck)
     if deck(of: slot)?.awaitsOpening != true {
       noteDeferred(reason, of: slot, isDeferred: isDeferred)
-      outbox.announcements.append(
+      outbox.announce(
         EmitterEvent.ended(reason),
         of: emitters.id(of: slot),
         to: &players.decks[index].ends,
@@ -183,7 +183,7 @@ extension WorldState {
     )
     let key = VoiceKey(voice: voice, use: voices.lastUse)
     let sends = sends(of: slot)
-    outbox.commands.append(
+    outbox.append(
       .open(voice, VoiceStart(sound: loaded, values: values, sends: sends, place: 0, isLooping: false), key)
     )
     return key
@@ -203,7 +203,7 @@ extension WorldState {
   mutating func finishWaiting(_ slot: EmitterSlot) {
     guard emitters[slot].deck >= 0 else { return }
     let index = Int(emitters[slot].deck)
-    outbox.prepared += players.decks[index].waiting
+    outbox.resume(players.decks[index].waiting)
     players.decks[index].waiting = []
   }
 
@@ -214,10 +214,10 @@ extension WorldState {
     guard voices.voices[voice].state == .resting else { return }
     let values = voiceValues(of: slot)
     voices.voices[voice].values = values
-    outbox.commands.append(.set(voice, values, .all))
-    outbox.commands.append(.setSends(voice, sends(of: slot)))
+    outbox.append(.set(voice, values, .all))
+    outbox.append(.setSends(voice, sends(of: slot)))
     let begin = emitters[slot].began
-    outbox.commands.append(.play(voice, begin > now ? time(ofFrames: begin) : nil))
+    outbox.append(.play(voice, begin > now ? time(ofFrames: begin) : nil))
     emitters[slot].switched = now
     soundBegins(slot, voice, isNew: false)
   }

@@ -144,7 +144,7 @@ public final class AudioWorld: Sendable {
     let unplayed = state.withLock { state in
       let unplayed = state.unplayedAtEnd(age: age)
       state.endAll()
-      state.outbox.announcements.beginRound()
+      state.outbox.beginRound()
       state.postAnnouncements()
       return unplayed
     }
@@ -300,72 +300,12 @@ extension AudioWorld {
   /// Changes the state at the present frame of the mix, and carries out the calls that follow from it.
   func act(_ body: (inout WorldState) -> Void) {
     let physics = context.physics
-    state.withLock { state in
+    let work = state.withLock { state in
       state.adopt(physics)
       body(&state)
+      return state.takeWork()
     }
-    carryOut()
-    updateTicks()
-  }
-
-  /// Begins or ends the ticks: they cost nothing while nothing plays.
-  func updateTicks() {
-    ticks.withLock { ticks in
-      // A replay has ticks of its own: another tick would end a piece of the mix.
-      let isNeeded = state.withLock { $0.needsTicks && $0.log.replayedUntil < .max }
-      guard isNeeded != (ticks.token != nil) else { return }
-      guard isNeeded else {
-        ticks.token = nil
-        return
-      }
-      ticks.began = UnkeptObject.time
-      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.takeTick() }
-    }
-  }
-
-  /// The tick of the context; a replay of a recording has ticks of its own instead.
-  private func takeTick() {
-    let physics = context.physics
-    let mayRepeat = context.device.mixesByFrames
-    if state.withLock({ $0.isTickDue(at: physics.frame, mayRepeat: mayRepeat) }) { tick(physics) }
-  }
-
-  /// Advances the world to the present frame of the mix.
-  func tick(_ physics: MixPhysics) {
-    let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
-    let (isNeeded, copy) = state.withLock { state -> (Bool, (WorldState, [CallLog])?) in
-      state.voices.revives = revives
-      state.log.moment = physics.moment
-      let logs = state.noteTick()
-      state.tick(physics)
-      return (state.needsTicks, logs.isEmpty ? nil : (state.forSnapshot, logs))
-    }
-    if let copy { addSnapshot(of: copy.0, to: copy.1) }
-    carryOut()
-    reportReverbOfContext()
-    reportOlderWorld()
-    reportDelays()
-    if !isNeeded { updateTicks() }
-  }
-
-  /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline the present thread.
-  private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
-    for log in logs { log.add(copy) }
-    if context.device.mixesOnRequest {
-      for log in logs { log.build { snapshot(of: $0) } }
-    } else {
-      reporter.begin { [weak self] in
-        self?.buildSnapshots()
-        return .end
-      }
-    }
-  }
-
-  /// Builds the snapshots of all recordings that run; a recording that ends builds its own.
-  private func buildSnapshots() {
-    // Another thread changes the list in the memory of the state.
-    let logs = state.withLock { $0.log.logs.map(\.self) }
-    for log in logs { log.build { snapshot(of: $0) } }
+    if Carrier(world: self).carryOut(work) { updateTicks() }
   }
 
   /// Moves emitters one by one, and notes the emitters whose position has changed; an emitter may be in the list twice.

@@ -305,7 +305,7 @@ extension WorldState {
     let plan = LoopPlan(emitters[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
     guard plan.isLooping != voices.voices[voice].isLooping else { return }
     voices.voices[voice].isLooping = plan.isLooping
-    outbox.commands.append(.setLooping(voice, plan.isLooping))
+    outbox.append(.setLooping(voice, plan.isLooping))
   }
 
   fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {

@@ -51,13 +51,14 @@ public final class Emitter: Sendable, Identifiable {
   init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus) {
     self.world = world
     let index = bus.index
-    id = world.withState { state in
+    let jobs: [SoundTable.Job]
+    (id, jobs) = world.withState { state in
       let id = state.add(sound, isPlaced: isPlaced, bus: index)
       state.emitters[Int(id.slot)].isOnce = isOnce
       state.note(.emitter(id, .make(sound, isPlaced: isPlaced, bus: index, isOnce: isOnce)))
-      return id
+      return (id, state.outbox.takeJobs())
     }
-    world.load()
+    world.load(jobs)
     let faults = sound.faults
     if !faults.isEmpty { world.report(faults, of: sound) }
   }
@@ -80,12 +81,12 @@ extension AudioWorld {
     guard !context.isInherited else { return }
     // The fade of the release begins now, whether the time was read since the last tick or not.
     let physics = context.physics
-    let (hasWork, hasDeferredEvents) = withState { state in
+    let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
       state.release(id)
-      return (state.hasWork, state.outbox.announcements.needsTick)
+      return (state.takeWork(), state.outbox.needsTick)
     }
-    if hasWork { carryOut() }
+    Carrier(world: self).carryOut(work)
     if hasDeferredEvents { updateTicks() }
   }
 }

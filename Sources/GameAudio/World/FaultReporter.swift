@@ -67,7 +67,7 @@ extension AudioWorld: FaultReporter {
   /// Reports a fault of an owner once.
   @inline(never)
   func report(_ fault: ValueFault, of owner: FaultOwner) {
-    guard withState({ $0.outbox.reported.insert(.fault(fault, of: owner)).inserted }) else { return }
+    guard withState({ $0.outbox.isNew(.fault(fault, of: owner)) }) else { return }
     context.report(.notTaken(fault, of: "\(owner)"))
   }
 
@@ -82,7 +82,7 @@ extension AudioWorld: FaultReporter {
   func report(_ faults: [ValueFault], of sound: Sound) {
     let owner = FaultOwner.sound(sound.variations[0].name)
     let new = withState { state in
-      faults.filter { state.outbox.soundReports.isNew("", about: ReportKey.fault($0, of: owner)) }
+      faults.filter { state.outbox.isNew("", about: ReportKey.fault($0, of: owner)) }
     }
     for fault in new { context.report(.notTaken(fault, of: "\(owner)")) }
   }
@@ -96,7 +96,7 @@ extension AudioWorld: FaultReporter {
   /// Reports once that a call has moved fewer emitters than it was given, or fewer than it has positions for.
   @inline(never)
   func reportMove(of emitters: Int, to positions: Int) {
-    guard withState({ $0.outbox.reported.insert(.unequalMove).inserted }) else { return }
+    guard withState({ $0.outbox.isNew(.unequalMove) }) else { return }
     context.report(.unequalMove(emitters, positions))
   }
 }
@@ -115,13 +115,13 @@ extension FaultReporter {
 extension WorldState {
   /// Reports a fault of an emitter or a player with the next work that the world carries out.
   mutating func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
-    if let diagnostic = firstReport(of: fault, slot) { outbox.diagnostics.append(diagnostic) }
+    if let diagnostic = firstReport(of: fault, slot) { outbox.report(diagnostic) }
   }
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
   mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
     let owner: FaultOwner = emitters[slot].deck < 0 ? .emitters : .players
-    guard outbox.reported.insert(.fault(fault, of: owner)).inserted else { return nil }
+    guard outbox.isNew(.fault(fault, of: owner)) else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }
 

@@ -93,7 +93,7 @@ extension AudioWorld {
   @inline(never)
   private func report(foreign name: String, _ use: BusUse) {
     let isKnown = withState { state -> Bool? in
-      guard state.outbox.reported.insert(.busOfAnotherWorld(name, use)).inserted else { return nil }
+      guard state.outbox.isNew(.busOfAnotherWorld(name, use)) else { return nil }
       return state.mixer.indices[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }

@@ -31,7 +31,7 @@ extension WorldState {
 
   /// Keeps samples that a bank has loaded, for all emitters that wait for them.
   mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
-    guard sounds.banks[bank] != nil, sounds.kept[key] == nil else { return sounds.garbage.append(sound) }
+    guard sounds.banks[bank] != nil, sounds.kept[key] == nil else { return outbox.release(sound) }
     sounds.kept.keep(sound, for: key, of: bank)
     adopt(sound, for: key)
   }
@@ -46,8 +46,8 @@ extension WorldState {
     case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
     }
     let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
-    guard let diagnostic else { return outbox.soundReports.forget(name) }
-    if outbox.soundReports.isNew(diagnostic.message, about: name) { outbox.diagnostics.append(diagnostic) }
+    guard let diagnostic else { return outbox.forget(name) }
+    if outbox.isNew(diagnostic.message, about: name) { outbox.report(diagnostic) }
   }
 
   /// Reports sounds that were mixed down, and sounds of a bank that have another rate than the mix; once by name in a
@@ -59,17 +59,17 @@ extension WorldState {
       if sound.mixedChannels > 1,
         content.bank.map({ self.sounds.banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true
       {
-        outbox.diagnostics.append(.soundMixedDown(name, from: sound.mixedChannels))
+        outbox.report(.soundMixedDown(name, from: sound.mixedChannels))
       }
       if let range = sound.outerLoopRange,
-        outbox.soundReports.isNew("", about: ReportKey.loopRange(range, ofSound: name))
+        outbox.isNew("", about: ReportKey.loopRange(range, ofSound: name))
       {
-        outbox.diagnostics.append(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
+        outbox.report(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
       guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != time.physics.sampleRate else { continue }
       if self.sounds.banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
     }
-    if !others.isEmpty { outbox.diagnostics.append(.soundsResampled(others, time.physics.sampleRate)) }
+    if !others.isEmpty { outbox.report(.soundsResampled(others, time.physics.sampleRate)) }
   }
 
   /// Releases samples until a bank is within its budget, except for those that play and those that are spared.
@@ -93,7 +93,7 @@ extension WorldState {
     }
     guard sounds.banks[bank]?.hasReported == false else { return }
     sounds.banks[bank]?.hasReported = true
-    outbox.diagnostics.append(.soundBankOverBudget(byteCount, budget))
+    outbox.report(.soundBankOverBudget(byteCount, budget))
   }
 
   /// Releases the samples of a key; emitters that play them do so to their end.

@@ -26,10 +26,10 @@ extension WorldState {
     let bus = mixer.buses[index]
     // A new name leads to its parent where there is no room for a bus.
     guard bus.name == name else { return nil }
-    if isDirect, !bus.isDirect, outbox.reported.insert(.kindOfBus(name)).inserted {
+    if isDirect, !bus.isDirect, outbox.isNew(.kindOfBus(name)) {
       return .busExists(name, "is of the kind spatial: the kind direct has no effect")
     }
-    if let parent, parent != bus.parent, outbox.reported.insert(.parentOfBus(name)).inserted {
+    if let parent, parent != bus.parent, outbox.isNew(.parentOfBus(name)) {
       let own = bus.parent.map { "is in \(mixer.buses[$0].name)" } ?? "contains all others"
       return .busExists(name, "\(own): the parent \(mixer.buses[parent].name) has no effect")
     }
@@ -114,7 +114,7 @@ extension WorldState {
     guard sounds[index].isPlaced != emitters[slot].isPlaced else { return }
     let (other, jobs) = sounds.change(emitters.use(of: slot), isPlaced: emitters[slot].isPlaced)
     emitters.setUse(other, of: slot)
-    self.outbox.jobs += jobs
+    outbox.load(jobs)
     if status == .loading { begin(slot) }
   }
 

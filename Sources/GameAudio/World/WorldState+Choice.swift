@@ -162,7 +162,7 @@ extension WorldState {
     // An emitter that fades out gives up its voice for an emitter that waits.
     guard waiting, selector.choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
     selector.hasReportedEssentials = true
-    outbox.diagnostics.append(
+    outbox.report(
       Diagnostic(
         code: .tooManyEssentialSounds,
         message:

@@ -32,9 +32,9 @@ extension WorldState {
     guard emitters[slot].deck < 0 else { return }
     noteEvent(event, of: slot)
     let id = emitters.id(of: slot)
-    outbox.collected?.append(EmitterNotification(emitter: id, event: event))
+    outbox.collect(EmitterNotification(emitter: id, event: event))
     guard emitters[slot].hasRareSettings else { return }
-    outbox.announcements.append(event, of: id, to: &emitters[rare: slot].observers, isDeferred: isDeferred)
+    outbox.announce(event, of: id, to: &emitters[rare: slot].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of what an emitter plays.
@@ -59,12 +59,12 @@ extension WorldState {
   /// Observers receive a later end of the same round behind it, at that tick too.
   mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: EmitterSlot, isDeferred: Bool) {
     guard isDeferred || deferredEnd(of: slot) != nil else { return }
-    emitters[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.announcements.round)
+    emitters[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.round)
   }
 
   /// The reason of the end that the next tick delivers; `nil` for none.
   private func deferredEnd(of slot: EmitterSlot) -> EmitterEvent.Reason? {
-    guard let end = emitters[slot].deferredEnd, end.round == outbox.announcements.round else { return nil }
+    guard let end = emitters[slot].deferredEnd, end.round == outbox.round else { return nil }
     return end.reason
   }
 
@@ -75,15 +75,14 @@ extension WorldState {
     guard let reason = deferredEnd(of: slot) else { return false }
     var observers = Observers<EmitterEvent>()
     observers.add(subscription)
-    outbox.announcements.append(EmitterEvent.ended(reason), of: emitters.id(of: slot), to: &observers, isDeferred: true)
+    outbox.announce(EmitterEvent.ended(reason), of: emitters.id(of: slot), to: &observers, isDeferred: true)
     return true
   }
 
   /// Posts the events that are due to their observers.
   mutating func postAnnouncements() {
-    guard outbox.announcements.isDue else { return }
-    for id in outbox.announcements.post(in: outbox.context) {
-      outbox.diagnostics.append(
+    for id in outbox.post() {
+      outbox.report(
         .eventsLost(of: emitters.has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player")
       )
     }
@@ -120,12 +119,6 @@ extension WorldState {
     events.removeAll(keepingCapacity: true)
     // The laps until the first call are for the observers alone.
     for slot in emitters.indices where emitters[slot].isSounding { postLaps(of: slot) }
-    guard var taken = outbox.collected else {
-      outbox.collected = []
-      return
-    }
-    outbox.collected = nil
-    swap(&taken, &events)
-    outbox.collected = taken
+    outbox.takeEvents(into: &events)
   }
 }

@@ -116,7 +116,7 @@ extension WorldState {
     guard case .send(let unit) = kind else { return }
     // The release of an effect takes the lock of the context.
     for send in emitters[rare: slot].sends where ObjectIdentifier(send.unit) == unit {
-      sounds.garbage.append(send.unit)
+      outbox.release(send.unit)
     }
     changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
     updateWeight(of: slot)

@@ -25,7 +25,7 @@ extension WorldState {
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {
       voices.voices[key.voice].lateSince = nil
-      outbox.commands.append(.adoptStream(key.voice, key))
+      outbox.append(.adoptStream(key.voice, key))
     }
   }
 

@@ -139,7 +139,7 @@ extension WorldState {
   private mutating func removeSend(to unit: ObjectIdentifier, ofBus bus: BusIndex) {
     guard let index = mixer.buses[bus].sends.firstIndex(where: { ObjectIdentifier($0.unit) == unit }) else { return }
     // The release of an effect takes the lock of the context.
-    sounds.garbage.append(mixer.buses[bus].sends.remove(at: index).unit)
+    outbox.release(mixer.buses[bus].sends.remove(at: index).unit)
   }
 
   /// Moves the duckers; returns whether a level has changed.

@@ -159,13 +159,13 @@ extension WorldState {
     (voices.voices[voice].values.occlusion, voices.voices[voice].values.obstruction) = (
       values.occlusion, values.obstruction
     )
-    outbox.commands.append(.set(voice, voices.voices[voice].values, .muffling))
+    outbox.append(.set(voice, voices.voices[voice].values, .muffling))
   }
 
   private mutating func reportWrongAnswer() {
     guard !space.rays.hasReportedWrong else { return }
     space.rays.hasReportedWrong = true
-    outbox.diagnostics.append(.wrongRayAnswer)
+    outbox.report(.wrongRayAnswer)
   }
 
   /// The seconds of the mix since the last call.

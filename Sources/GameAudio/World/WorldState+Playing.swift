@@ -51,7 +51,7 @@ extension WorldState {
     emitters.activeCount += 1
     if session.isInterrupted, !session.hasReportedInterruption {
       session.hasReportedInterruption = true
-      outbox.diagnostics.append(.playedInInterruption)
+      outbox.report(.playedInInterruption)
     }
   }
 
@@ -67,7 +67,7 @@ extension WorldState {
     case .loading: sounds.addWaiting(slot, for: index)
     case .released:
       sounds.addWaiting(slot, for: index)
-      if let job = sounds.job(for: index) { outbox.jobs.append(job) }
+      if let job = sounds.job(for: index) { outbox.load(job) }
     case .failed: return end(slot, .failed)
     case .ready:
       guard let sound = sounds[index].loaded else { return }

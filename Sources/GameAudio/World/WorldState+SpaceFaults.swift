@@ -47,7 +47,7 @@ extension WorldState {
 
   private mutating func report(_ zone: ReverbZone, at index: Int, isKept: Bool) {
     for fault in zone.faults where space.zones.faults.insert(.value(fault.property), of: index) {
-      outbox.diagnostics.append(.zoneIgnored(index, zone.name, fault.property, fault.value, isKept: isKept))
+      outbox.report(.zoneIgnored(index, zone.name, fault.property, fault.value, isKept: isKept))
     }
   }
 
@@ -85,7 +85,7 @@ extension WorldState {
       }
       guard let distance = distances.min(), distance > max(portal.radius, 0) + Self.thickestWall else { continue }
       guard space.portals.faults.insert(.farZone(name), of: index) else { continue }
-      outbox.diagnostics.append(.portalFarFromZone(index, portal.name, distance, name))
+      outbox.report(.portalFarFromZone(index, portal.name, distance, name))
     }
   }
 
@@ -94,19 +94,19 @@ extension WorldState {
 
   private mutating func report(_ portal: Portal, at index: Int, isKept: Bool) {
     for fault in portal.faults where space.portals.faults.insert(.value(fault.property), of: index) {
-      outbox.diagnostics.append(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
+      outbox.report(.portalIgnored(index, portal.name, fault.property, fault.value, isKept: isKept))
     }
   }
 
   private mutating func reportClamps(of portal: Portal, at index: Int) {
     for clamp in portal.clamps where space.portals.faults.insert(.outside(clamp.property), of: index) {
-      outbox.diagnostics.append(.notTaken(clamp, of: "portal \(index) (\(portal.name))"))
+      outbox.report(.notTaken(clamp, of: "portal \(index) (\(portal.name))"))
     }
   }
 
   private mutating func reportRooms(of portal: Portal, at index: Int, among names: Set<String>) {
     if portal.first == portal.second, space.portals.faults.insert(.oneRoom, of: index) {
-      outbox.diagnostics.append(.portalInOneRoom(index, portal.first))
+      outbox.report(.portalInOneRoom(index, portal.first))
     }
     reportUnknown(portal.first, at: index, among: names)
     if portal.second != portal.first { reportUnknown(portal.second, at: index, among: names) }
@@ -117,7 +117,7 @@ extension WorldState {
     guard space.portals.faults.insert(.unknownZone(name), of: index) else { return }
     var known: [String] = []
     for zone in space.zones.zones where !zone.name.isEmpty && !known.contains(zone.name) { known.append(zone.name) }
-    outbox.diagnostics.append(.portalToUnknownZone(index, name, known: known))
+    outbox.report(.portalToUnknownZone(index, name, known: known))
   }
 }
 

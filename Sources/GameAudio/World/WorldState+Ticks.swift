@@ -15,7 +15,7 @@ extension WorldState {
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)
     time.ticks += 1
-    outbox.announcements.beginRound()
+    outbox.beginRound()
     stepFades()
     stepBuses()
     stepDecks()
@@ -151,7 +151,7 @@ extension WorldState {
   private mutating func flush(_ step: Float) {
     if space.isListenerChanged {
       space.isListenerChanged = false
-      outbox.commands.append(.listener(renderedListener))
+      outbox.append(.listener(renderedListener))
     }
     let seconds = secondsSinceRays()
     var moved: [Int] = []
@@ -175,13 +175,13 @@ extension WorldState {
       let changes = values.changes(from: voices.voices[index].values)
       if !changes.isEmpty {
         voices.voices[index].values = values
-        outbox.commands.append(.set(index, values, changes))
+        outbox.append(.set(index, values, changes))
       }
       if changes.contains(.sends) {
         let feeds = feeds(of: slot)
         let sends = sends(of: slot, with: feeds)
         voices.voices[index].feeds = feeds
-        outbox.commands.append(.setSends(index, sends))
+        outbox.append(.setSends(index, sends))
       } else {
         flushFeeds(of: index)
       }
@@ -189,7 +189,7 @@ extension WorldState {
       let margin = time.mixesByFrames ? 0 : frames(ofMilliseconds: 100)
       if LoopPlan.isInLastLap(emitters[slot].clock, at: now, marginFrames: margin) {
         voices.voices[index].isLooping = false
-        outbox.commands.append(.setLooping(index, false))
+        outbox.append(.setLooping(index, false))
       }
     }
     for slot in moved { changeRouting(of: slot) }
@@ -224,7 +224,11 @@ extension WorldState {
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool { isBusy || space.zones.pool.isRinging || outbox.announcements.needsTick }
+  var needsTicks: Bool { isBusy || space.zones.pool.isRinging || outbox.needsTick }
+
+  /// Whether the context is to call the world at ticks: a replay has ticks of its own, and another tick would end a
+  /// piece of the mix.
+  var wantsTicks: Bool { needsTicks && log.replayedUntil < .max }
 
   /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {

@@ -38,7 +38,7 @@ extension WorldState {
     if space.isListenerChanged, time.openUpdates == 0 {
       // The sound begins with the listener where it is now.
       space.isListenerChanged = false
-      outbox.commands.append(.listener(renderedListener))
+      outbox.append(.listener(renderedListener))
     }
     let place = emitters[slot].clock.place(at: now)
     let plan = LoopPlan(
@@ -74,9 +74,9 @@ extension WorldState {
     updateEnd(of: slot)
     if sound.stream != nil {
       voices.voices[voice].state = .opening
-      outbox.commands.append(.open(voice, start, VoiceKey(voice: voice, use: voices.lastUse)))
+      outbox.append(.open(voice, start, VoiceKey(voice: voice, use: voices.lastUse)))
     } else {
-      outbox.commands.append(.start(voice, start))
+      outbox.append(.start(voice, start))
       soundBegins(slot, voice, isNew: isNew)
     }
     return true
@@ -132,7 +132,7 @@ extension WorldState {
     emitters[slot].voice = -1
     standWithoutVoice(slot)
     // The source and the clock have the same position only until the program moves the emitter.
-    if isAdopting { outbox.commands.append(.adopt(voice, emitters.id(of: slot), emitters[slot].clock)) }
+    if isAdopting { outbox.append(.adopt(voice, emitters.id(of: slot), emitters[slot].clock)) }
     giveUp(voice, .fades)
     emitters[slot].switched = now
     if isSounding { post(.becameVirtual, of: slot) }
@@ -166,7 +166,7 @@ extension WorldState {
   mutating func giveUp(_ voice: VoiceIndex, _ silencing: Silencing) {
     voices.voices[voice].slot = -1
     if voices.voices[voice].state == .resting {
-      outbox.commands.append(.stop(voice))
+      outbox.append(.stop(voice))
       voices.voices[voice].state = .stopped(at: now)
       return
     }
@@ -178,14 +178,14 @@ extension WorldState {
     }
     switch silencing {
     case .drains:
-      if voices.voices[voice].isLooping { outbox.commands.append(.setLooping(voice, false)) }
+      if voices.voices[voice].isLooping { outbox.append(.setLooping(voice, false)) }
       voices.voices[voice].state = .draining
     case .cuts:
-      outbox.commands.append(.stop(voice))
+      outbox.append(.stop(voice))
       voices.voices[voice].state = .stopped(at: now)
     case .fades:
       voices.voices[voice].values.gain = 0
-      outbox.commands.append(.silence(voice))
+      outbox.append(.silence(voice))
       voices.voices[voice].state = time.mixesByFrames ? .fading(since: now, steps: 0) : .silencing
     }
   }
@@ -194,21 +194,21 @@ extension WorldState {
   mutating func collectVoices() {
     for index in voices.voices.indices {
       let mayPlay = voices.voices[index].isTaken && voices.voices[index].state != .resting
-      if voices.revives, mayPlay || voices.voices[index].state == .draining { outbox.commands.append(.revive(index)) }
+      if voices.revives, mayPlay || voices.voices[index].state == .draining { outbox.append(.revive(index)) }
       switch voices.voices[index].state {
       case .fading(let since, let steps) where time.mixesByFrames ? now - since >= AudioWorld.tick : now > since:
         // An output may be inside of a mix when the gain is set: the next one is silent.
         if time.mixesByFrames || steps > 0 {
-          outbox.commands.append(.stop(index))
+          outbox.append(.stop(index))
           voices.voices[index].state = .stopped(at: now)
         } else {
           voices.voices[index].state = .fading(since: now, steps: steps + 1)
         }
       case .stopped(let frame) where now > frame: free(index)
-      case .draining: outbox.commands.append(.poll(index, VoiceKey(voice: index, use: voices.voices[index].use)))
+      case .draining: outbox.append(.poll(index, VoiceKey(voice: index, use: voices.voices[index].use)))
       case .sounding where voices.voices[index].isStream:
         let key = VoiceKey(voice: index, use: voices.voices[index].use)
-        outbox.commands.append(.poll(index, key))
+        outbox.append(.poll(index, key))
         if let late = voices.voices[index].lateSince, now - late >= time.physics.sampleRate { catchUp(key) }
       default: break
       }
@@ -223,7 +223,7 @@ extension WorldState {
   /// Takes samples that a bank has released from the source of a voice that is free.
   mutating func empty(_ voice: VoiceIndex) {
     (voices.voices[voice].isStale, voices.voices[voice].sound) = (false, nil)
-    outbox.commands.append(.empty(voice))
+    outbox.append(.empty(voice))
   }
 
   /// The frames after which a player pauses: a tick where it ends a mix, two mixes of a usual output elsewhere.
@@ -299,11 +299,11 @@ extension WorldState {
     let slot = voices.voices[key.voice].use == key.use ? voices.voices[key.voice].slot : -1
     let sound = slot < 0 ? -1 : Int(emitters[slot].sound)
     if slot >= 0, deck(of: slot)?.replacement?.voice == key {
-      outbox.diagnostics.append(.soundNotOpenedAgain("\(reason)"))
+      outbox.report(.soundNotOpenedAgain("\(reason)"))
     } else if sound >= 0, let content = sounds[sound].content {
       report(.failure(reason), of: content, sounds.keys(of: sounds[sound].loadKey))
     } else {
-      outbox.diagnostics.append(.soundUnavailable("\(reason)"))
+      outbox.report(.soundUnavailable("\(reason)"))
     }
     guard slot >= 0, voices.voices[key.voice].state == .opening else { return }
     if emitters[slot].deck >= 0 { return deckVoiceFailed(key) }

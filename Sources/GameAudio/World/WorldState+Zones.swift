@@ -35,7 +35,7 @@ extension WorldState {
         guard (zones[next].reverb != old[group].reverb) == changes else { continue }
         groups[unit] = next
         if changes, let effect = space.zones.effects[unit] {
-          outbox.commands.append(.setUnitReverb(effect, zones[next].reverb))
+          outbox.append(.setUnitReverb(effect, zones[next].reverb))
         }
       }
     }
@@ -59,10 +59,10 @@ extension WorldState {
     if emitters.activeCount > 0, !space.zones.pool.isOpening { space.zones.begins = false }
     for action in space.zones.pool.actions {
       switch action {
-      case .open(let unit, _): outbox.commands.append(.openZone(unit))
+      case .open(let unit, _): outbox.append(.openZone(unit))
       case .setGain(let unit, let gain):
-        if let effect = space.zones.effects[unit] { outbox.commands.append(.setUnitGain(effect, gain)) }
-      case .release(let unit): outbox.commands.append(.closeZone(unit))
+        if let effect = space.zones.effects[unit] { outbox.append(.setUnitGain(effect, gain)) }
+      case .release(let unit): outbox.append(.closeZone(unit))
       }
     }
   }
@@ -93,11 +93,11 @@ extension WorldState {
   mutating func zoneOpened(_ unit: Int, _ effect: EffectUnit?, _ reverb: Reverb, sendLimit: Int) -> EffectUnit? {
     guard let current = self.reverb(ofUnit: unit) else { return effect }
     // The zones may have changed in the meantime.
-    if let effect, current != reverb { outbox.commands.append(.setUnitReverb(effect, current)) }
+    if let effect, current != reverb { outbox.append(.setUnitReverb(effect, current)) }
     space.zones.sendLimit = sendLimit
     if sendLimit < 2, !space.zones.hasReportedLimit {
       space.zones.hasReportedLimit = true
-      outbox.diagnostics.append(.zonesLimited(sendLimit))
+      outbox.report(.zonesLimited(sendLimit))
     }
     space.zones.effects[unit] = effect
     space.zones.openedCount += 1
@@ -187,7 +187,7 @@ extension WorldState {
   /// Hands a share that begins to the source of a voice, unless the shares that end have no room left for it.
   private mutating func begin(_ feed: VoiceFeeds.Feed, _ new: inout VoiceFeeds, _ room: Int, of voice: VoiceIndex) {
     guard feed.unit >= 0, new.count < min(room, 2), let effect = space.zones.effects[Int(feed.unit)] else { return }
-    outbox.commands.append(.feed(voice, effect, feed.gain))
+    outbox.append(.feed(voice, effect, feed.gain))
     new.append(feed)
   }
 
@@ -202,11 +202,11 @@ extension WorldState {
     let gain = wanted.gain(ofUnit: Int(old.unit))
     var feed = old
     if feed.ends(with: gain, after: time.mixesByFrames ? 1 : 2) {
-      return outbox.commands.append(.endFeed(voice, effect))
+      return outbox.append(.endFeed(voice, effect))
     }
     if ZoneLaw.isMoved(gain ?? 0, from: old.gain) {
       feed.gain = gain ?? 0
-      outbox.commands.append(.feed(voice, effect, feed.gain))
+      outbox.append(.feed(voice, effect, feed.gain))
     }
     new.append(feed)
   }

@@ -121,7 +121,7 @@ extension WorldState {
     if slot < space.portals.paths.count { space.portals.paths[slot] = PortalState.EmitterPath() }
     let (use, jobs) = sounds.add(sound, isPlaced: emitters[slot].isPlaced)
     emitters.setUse(use, of: slot)
-    outbox.jobs += jobs
+    outbox.load(jobs)
     setLaw(of: slot)
     return id
   }
@@ -151,12 +151,12 @@ extension WorldState {
   /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
   private mutating func reportRelease(of slot: EmitterSlot) {
     let record = emitters[slot]
-    guard !outbox.hasReportedRelease, !record.isOnce, record.deck < 0, !record.hasEnded else { return }
+    guard !record.isOnce, record.deck < 0, !record.hasEnded else { return }
     guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
       return
     }
-    outbox.hasReportedRelease = true
-    outbox.diagnostics.append(.releasedUnplayed(emitter: ownerInWords(of: slot)))
+    guard outbox.isNew(.releaseBeforePlay) else { return }
+    outbox.report(.releasedUnplayed(emitter: ownerInWords(of: slot)))
   }
 
   /// A one-shot that the end of the world stops before its first tick, in words; `nil` for none.
@@ -178,9 +178,9 @@ extension WorldState {
     removeDeck(of: slot)
     removeFades(of: slot)
     if emitters[slot].hasRareSettings {
-      outbox.announcements.appendEnd(of: emitters.id(of: slot), to: emitters[rare: slot].observers)
+      outbox.announceEnd(of: emitters.id(of: slot), to: emitters[rare: slot].observers)
       // The release of an effect takes the lock of the context.
-      for send in emitters[rare: slot].sends { sounds.garbage.append(send.unit) }
+      for send in emitters[rare: slot].sends { outbox.release(send.unit) }
     }
     emitters.remove(slot)
   }

@@ -196,7 +196,7 @@ import Testing
     }
     _ = try opened()
     game.tick(after: 4_800)
-    game.state.outbox.commands = []
+    _ = game.takeCommands()
     if isReplacement {
       game.state.replaceReader(of: slot)
     } else {

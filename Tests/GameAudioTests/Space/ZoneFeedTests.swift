@@ -155,7 +155,8 @@ import Testing
         new.append(feed)
         changes.append(Change(effect: effect(feed.unit), gain: feed.gain))
       }
-      scene.state.outbox.commands = []
+      var earlier: [VoiceCommand] = []
+      _ = scene.state.outbox.takeCommands(&earlier)
       scene.state.flushFeeds(of: 0)
       let found = scene.state.outbox.commands.compactMap { command -> Change? in
         switch command {

@@ -19,18 +19,18 @@ struct CommandState {
       physics: physics
     )
     for sound in sounds { _ = state.add(sound, isPlaced: true, bus: 0) }
-    for job in state.outbox.jobs {
+    for job in state.outbox.takeJobs() {
       let key = job.key
       let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
       state.adopt(sound, for: key)
     }
-    state.outbox.jobs = []
   }
 
   /// The commands since the last call, in words.
   mutating func takeCommands() -> [String] {
-    defer { state.outbox.commands = [] }
-    return state.outbox.commands.map(\.words)
+    var commands: [VoiceCommand] = []
+    _ = state.outbox.takeCommands(&commands)
+    return commands.map(\.words)
   }
 
   /// Moves the time of the mix.

@@ -113,9 +113,9 @@ import Testing
     let flags = [
       state.space.isListenerChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
       state.mixer.isOtherAudioPlaying,
-      state.outbox.hasReportedRelease, state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
+      state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
       state.copies.isLarger,
-      state.selector.hasReportedEssentials, state.log.isRecording, state.hasWork, state.isBusy, state.needsTicks,
+      state.selector.hasReportedEssentials, state.log.isRecording, state.outbox.hasWork, state.isBusy, state.needsTicks,
     ]
     #expect(flags.allSatisfy { !$0 })
     #expect(state.log.moment.frame == 0 && state.log.moment.sampleRate == 0)

@@ -65,7 +65,7 @@ import Testing
         #expect(copy.state.zoneOpened(0, effect, Reverb(.smallRoom), sendLimit: limit) == nil)
         #expect(copy.state.space.zones.sendLimit == limit)
         scene.state.space.zones.hasReportedLimit = copy.state.space.zones.hasReportedLimit
-        scene.state.outbox.diagnostics = copy.state.outbox.diagnostics
+        scene.state.outbox = copy.state.outbox
       }
       #expect(scene.state.outbox.diagnostics.count == (limit < 2 ? 1 : 0), "\(limit)")
     }

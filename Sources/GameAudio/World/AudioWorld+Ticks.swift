@@ -1,0 +1,69 @@
+internal import AudioSupport
+internal import Spatial3D
+
+extension AudioWorld {
+  /// Begins or ends the ticks: they cost nothing while nothing plays.
+  func updateTicks() {
+    ticks.withLock { ticks in
+      let isNeeded = state.withLock { state in
+        let isNeeded = state.wantsTicks
+        state.outbox.setTicks(isNeeded)
+        return isNeeded
+      }
+      guard isNeeded != (ticks.token != nil) else { return }
+      guard isNeeded else {
+        ticks.token = nil
+        return
+      }
+      ticks.began = UnkeptObject.time
+      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.takeTick() }
+    }
+  }
+
+  /// The tick of the context; a replay of a recording has ticks of its own instead.
+  private func takeTick() {
+    let physics = context.physics
+    let mayRepeat = context.device.mixesByFrames
+    if state.withLock({ $0.isTickDue(at: physics.frame, mayRepeat: mayRepeat) }) { tick(physics) }
+  }
+
+  /// Advances the world to the present frame of the mix.
+  func tick(_ physics: MixPhysics) {
+    let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
+    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldState, [CallLog])?) in
+      state.voices.revives = revives
+      state.log.moment = physics.moment
+      let logs = state.noteTick()
+      state.tick(physics)
+      let isNeeded = state.needsTicks
+      let copy = logs.isEmpty ? nil : (state.forSnapshot, logs)
+      return (isNeeded, state.takeWork(), copy)
+    }
+    if let copy { addSnapshot(of: copy.0, to: copy.1) }
+    Carrier(world: self).carryOut(work)
+    reportReverbOfContext()
+    reportOlderWorld()
+    reportDelays()
+    if !isNeeded { updateTicks() }
+  }
+
+  /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline the present thread.
+  private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
+    for log in logs { log.add(copy) }
+    if context.device.mixesOnRequest {
+      for log in logs { log.build { snapshot(of: $0) } }
+    } else {
+      reporter.begin { [weak self] in
+        self?.buildSnapshots()
+        return .end
+      }
+    }
+  }
+
+  /// Builds the snapshots of all recordings that run; a recording that ends builds its own.
+  private func buildSnapshots() {
+    // Another thread changes the list in the memory of the state.
+    let logs = state.withLock { $0.log.logs.map(\.self) }
+    for log in logs { log.build { snapshot(of: $0) } }
+  }
+}
