@@ -11,14 +11,18 @@ struct Caller {
   var values: Values
   let seed: UInt64
   var depth = 0
+  /// The name of the operation that runs.
+  var operation = ""
 
   var world: AudioWorld { game.world }
   var run: Run { game.run }
 
-  /// Writes a text into the log, and then makes a call.
+  /// Writes a text into the log and the transcript, and then makes a call.
   @discardableResult
   func call<Result: ~Copyable>(_ text: @autoclosure () -> String, _ body: () -> Result) -> Result {
-    run.log.begin(text(), on: lane)
+    let text = text()
+    run.log.begin(text, on: lane)
+    game.transcript?.begin(call: text, of: operation)
     defer { run.log.end(on: lane) }
     return body()
   }
@@ -41,8 +45,11 @@ struct Caller {
   /// Performs a random operation.
   mutating func operate(_ lottery: Lottery) {
     guard depth < 3 else { return }
+    let (drawn, outer) = (lottery.draw(using: &values.random), operation)
     depth += 1
-    lottery.draw(using: &values.random).body(&self)
+    operation = drawn.name
+    drawn.body(&self)
+    operation = outer
     depth -= 1
   }
 

@@ -85,10 +85,10 @@ final class Gate: Sendable {
 
 extension Values {
   /// A sound by a reader, mostly without a fault; a gate blocks one in ten of them.
-  mutating func streamedSound(of tones: [PCMBuffer<Float>], gate: Gate?) -> Sound {
+  mutating func streamedSound(of tones: [PCMBuffer<Float>], gate: Gate?, mayDelay: Bool = true) -> Sound {
     let tone = element(of: tones)
     let isFaulty = hasExtremes && chance(0.5)
-    let delay = chance(0.05) ? int(1...20) : 0
+    let delay = mayDelay && chance(0.05) ? int(1...20) : 0
     let script = FuzzReader.Script(
       tone: tone,
       statesLength: chance(0.7),

@@ -6,8 +6,10 @@ import FuzzSupport
 @main
 struct FuzzWorld {
   static func main() throws {
-    guard let options = Options(CommandLine.arguments.dropFirst()) else {
-      print(Options.usage)
+    let arguments = CommandLine.arguments.dropFirst()
+    let digests = DigestOptions(arguments)
+    guard let options = digests?.options ?? Options(arguments) else {
+      print(Options.usage + "\n" + DigestOptions.usage)
       exit(2)
     }
     // A user's configuration changes the mix. The null driver stands for every output without a server.
@@ -16,6 +18,7 @@ struct FuzzWorld {
       unsafe setenv(name, value, 1)
     }
     unsafe unsetenv("ALSOFT_CONF")
+    if let digests { return try DigestRun(digests).perform() }
     let attack = try options.server.map { try ServerAttack(kind: $0, seed: options.seed) }
     let run = Run(options)
     Watchdog.watch(run)

@@ -16,7 +16,13 @@ final class Game: Sendable {
   let isReplayed: Bool
   /// Whether the round has zones: OpenAL Soft 1.25 mixes more than four effects in an order that differs between runs.
   let hasZones: Bool
+  /// Whether the effects are at most as many as OpenAL Soft 1.25 mixes in a fixed order.
+  private let limitsEffects: Bool
   private let unitCount = Atomic(0)
+  /// The transcript of a scene; `nil` in a round.
+  let transcript: Transcript?
+  /// The waits of a scene.
+  let endings: Endings?
 
   let emitters = Slots<Emitter>(count: 24)
   let players = Slots<SoundPlayer>(count: 6)
@@ -50,9 +56,19 @@ final class Game: Sendable {
   /// The gate at which readers wait; `nil` offline, where a render reads.
   let gate: Gate?
 
-  init(world: AudioWorld, files: SoundFiles, renderer: Renderer?, laws: Laws, run: Run) {
+  init(
+    world: AudioWorld,
+    files: SoundFiles,
+    renderer: Renderer?,
+    laws: Laws,
+    run: Run,
+    transcript: Transcript? = nil
+  ) {
     (self.world, self.files, self.renderer, self.run) = (world, files, renderer, run)
     (isAlone, isReplayed, hasZones) = (laws.hasLedger, laws.hasReplay, laws.hasZones)
+    limitsEffects = laws.hasReplay || transcript != nil
+    self.transcript = transcript
+    endings = transcript.map(Endings.init)
     gate = renderer == nil ? Gate() : nil
     bank = SoundBank(in: world)
     for (index, path) in files.bankPaths.enumerated() {
@@ -63,9 +79,9 @@ final class Game: Sendable {
   /// A random sound.
   func sound(_ values: inout Values) -> Sound { files.sound(&values, gate: gate) }
 
-  /// Whether another effect may be made: a context of a replay has at most four effects, with the effects of zones.
+  /// Whether another effect may be made: a limited context has at most four effects, with the effects of zones.
   func takeUnit() -> Bool {
-    !isReplayed || unitCount.add(1, ordering: .relaxed).newValue <= (hasZones ? 1 : 4)
+    !limitsEffects || unitCount.add(1, ordering: .relaxed).newValue <= (hasZones ? 1 : 4)
   }
 
   /// Takes the events since the last call into the ledger.
@@ -107,8 +123,11 @@ final class Renderer: Sendable {
   let context: AudioContext
   private let renderer: Lock<OfflineRenderer>
 
-  init() throws(AudioError) {
-    let renderer = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+  init(
+    format: PCMFormat = .stereo(sampleRate: 48_000),
+    settings: OutputSettings = OutputSettings()
+  ) throws(AudioError) {
+    let renderer = try OfflineRenderer(format: format, settings: settings)
     context = renderer.context
     self.renderer = Lock(renderer)
   }

@@ -150,6 +150,7 @@ extension Operation {
       guard caller.depth == 1 else { return }
       let lottery = Lottery(Operation.emitters + Operation.players)
       let count = caller.values.int(1...4)
+      caller.call("update by \(count) calls") {}
       caller.world.update { for _ in 0..<count { caller.operate(lottery) } }
     },
     Operation("world.streamLimit", 1) { caller in

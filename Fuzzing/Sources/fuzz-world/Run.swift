@@ -26,6 +26,12 @@ final class Run: Sendable {
     show("round \(number): \(name)")
   }
 
+  /// Begins a scene; the options in its name repeat it.
+  func begin(scene name: String) {
+    round.withLock { $0 = name }
+    log.begin(round: name)
+  }
+
   /// Prints a line at once, also into a pipe.
   func show(_ line: String) {
     print(line)

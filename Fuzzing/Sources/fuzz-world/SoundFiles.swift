@@ -5,35 +5,52 @@ import Spatial3D
 import Spatial3DTesting
 import Synchronization
 
-/// The sounds of all rounds: tones of 300 Hz that fade in and out, in memory, in files and by readers.
-///
-/// A sum of them jumps nowhere, so that a jump of the mix is a click.
+/// The sounds of all rounds, in memory, in files and by readers.
 final class SoundFiles: Sendable {
+  /// What the sounds are.
+  enum Material: Sendable {
+    /// Tones of 300 Hz that fade in and out. A sum of them jumps nowhere, so that a jump of the mix is a click.
+    case tones
+    /// Noise and sweeps, of which every frame differs from every other frame. Their readers do not sleep, and their
+    /// files have paths without a folder: no text depends on the process.
+    case noises
+  }
+
   static let amplitude: Float = 0.25
   static let mono = PCMFormat.mono(sampleRate: 48_000)
 
   private let folder: URL
+  private let material: Material
   let paths: [String]
   /// The files of banks, which rounds replace.
   let bankPaths: [String]
   private let isRestored = Atomic(false)
   private let pieces: [PCMBuffer<Float>]
 
-  init() throws {
+  init(_ material: Material = .tones) throws {
+    self.material = material
     folder = FileManager.default.temporaryDirectory.appending(path: "fuzz-world-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let formats: [PCMFormat] = [.mono(sampleRate: 48_000), .stereo(sampleRate: 48_000), .mono(sampleRate: 32_000)]
-    pieces = formats.map { Self.tone(.milliseconds(500), $0) } + [Self.tone(.milliseconds(30), Self.mono)]
+    switch material {
+    case .tones:
+      pieces = formats.map { Self.tone(.milliseconds(500), $0) } + [Self.tone(.milliseconds(30), Self.mono)]
+    case .noises:
+      pieces = Self.noises(formats)
+      let isThere = FileManager.default.changeCurrentDirectoryPath(folder.path(percentEncoded: false))
+      precondition(isThere, "the folder of the sounds cannot be entered")
+    }
+    let folder = material == .tones ? folder.path(percentEncoded: false) + "/" : ""
     var paths: [String] = []
     for (index, piece) in pieces.enumerated() {
       for ending in ["wav", "flac", "ogg"] {
-        let path = folder.appending(path: "tone\(index).\(ending)").path(percentEncoded: false)
+        let path = "\(folder)tone\(index).\(ending)"
         try Self.write(piece, to: path)
         paths.append(path)
       }
     }
     self.paths = paths
-    bankPaths = (0..<4).map { [folder] in folder.appending(path: "bank\($0).wav").path(percentEncoded: false) }
+    bankPaths = (0..<4).map { "\(folder)bank\($0).wav" }
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -46,6 +63,16 @@ final class SoundFiles: Sendable {
       amplitude: amplitude,
       fade: .milliseconds(10)
     )
+  }
+
+  private static func noises(_ formats: [PCMFormat]) -> [PCMBuffer<Float>] {
+    let half = Duration.milliseconds(500)
+    return [
+      TestSignal.noise(seed: 1, duration: half, format: formats[0], amplitude: amplitude),
+      TestSignal.sweep(from: 100, to: 9_000, duration: half, format: formats[1], amplitude: amplitude),
+      TestSignal.sweep(from: 2_000, to: 60, duration: half, format: formats[2], amplitude: amplitude),
+      TestSignal.noise(seed: 2, duration: .milliseconds(30), format: mono, amplitude: amplitude),
+    ]
   }
 
   private static func write(_ piece: PCMBuffer<Float>, to path: String) throws {
@@ -75,7 +102,7 @@ final class SoundFiles: Sendable {
     var sound: Sound
     switch values.int(0...9) {
     case 0...3: sound = Sound(values.element(of: pieces))
-    case 4: sound = values.streamedSound(of: pieces, gate: gate)
+    case 4: sound = values.streamedSound(of: pieces, gate: gate, mayDelay: material == .tones)
     case 5: sound = Sound(values.element(of: paths))
     case 6: sound = Sound(values.element(of: paths), streamed: true)
     case 7: sound = Sound(anyOfSamples: pieces)
