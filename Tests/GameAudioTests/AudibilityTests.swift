@@ -86,7 +86,7 @@ import Testing
       var state = world.inspector.state
       state.emitters.columns.computeBounds(
         listener: state.space.listener.position,
-        buses: state.mixer.bounds,
+        buses: state.mixer.buses.bounds,
         into: &state.selector.bounds
       )
       let slots = state.emitters.indices.filter {

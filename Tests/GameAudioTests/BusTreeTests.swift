@@ -7,25 +7,22 @@ import Testing
 /// The totals of buses, without a mix.
 @Suite struct BusTreeTests {
   /// A tree of main, a group, a bus inside it, and a sibling of the group.
-  private static func tree() -> [BusRecord] {
-    tree(ofParents: [nil, 0, 1, 0])
-  }
+  private static func tree() -> BusTree { tree(ofParents: [0, 1, 0]) }
 
-  private static func tree(ofParents parents: [Int?]) -> [BusRecord] {
-    var tree: [BusRecord] = []
+  /// A tree of main and of other buses, by their parents.
+  private static func tree(ofParents parents: [Int]) -> BusTree {
+    var tree = BusTree()
     for (index, parent) in parents.enumerated() {
-      tree.add(BusRecord(name: "\(index)", parent: parent), isAnySoloed: false)
+      _ = tree.makeBus("\(index + 1)", in: BusIndex(parent), isDirect: false)
     }
     return tree
   }
 
   /// Computes the totals of a bus and of those inside it.
-  private static func update(_ tree: inout [BusRecord], inside top: Int = 0) -> BusChange {
-    var bounds = tree.map { _ in Float.nan }
-    let isAnySoloed = tree.contains { $0.isSoloed }
-    let change = tree.updateTotals(inside: top, isAnySoloed: isAnySoloed, bounds: &bounds)
-    for index in tree.indices {
-      #expect(tree.isBus(index, inside: top) ? bounds[index] == tree[index].totals.bound : bounds[index].isNaN)
+  private static func update(_ tree: inout BusTree, inside top: BusIndex = .main) -> BusChange {
+    let change = tree.updateTotals(inside: top)
+    for index in tree.indices where tree.isBus(index, inside: top) {
+      #expect(tree.bounds[index.position] == tree[index].totals.bound)
     }
     return change
   }
@@ -33,14 +30,14 @@ import Testing
   @Test func `Mute, solo and pause follow their rules in all states of three levels`() {
     for state in 0..<(1 << 9) {
       var tree = Self.tree()
-      for bus in 0..<3 {
-        tree[bus].isMuted = state & 1 << bus != 0
-        tree[bus].isSoloed = state & 8 << bus != 0
-        tree[bus].isHalted = state & 64 << bus != 0
+      for bus in tree.indices.prefix(3) {
+        tree[bus].isMuted = state & 1 << bus.position != 0
+        tree[bus].isSoloed = state & 8 << bus.position != 0
+        tree[bus].isHalted = state & 64 << bus.position != 0
       }
       _ = Self.update(&tree)
-      let isAnySoloed = (0..<3).contains { tree[$0].isSoloed }
-      for (bus, path) in [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [0, 3])] {
+      let isAnySoloed = tree.records.contains { $0.isSoloed }
+      for (bus, path) in [(0, [0]), (1, [0, 1]), (2, [0, 1, 2]), (3, [0, 3])] as [(BusIndex, [BusIndex])] {
         let isMuted = path.contains { tree[$0].isMuted }
         let isLeftOut = isAnySoloed && !path.contains { tree[$0].isSoloed }
         #expect(tree[bus].totals.gain == (isMuted || isLeftOut ? 0 : 1), "bus \(bus) in state \(state)")
@@ -75,20 +72,22 @@ import Testing
 
   @Test func `Totals inside a changed bus are those of the whole tree`() {
     var random = SplitMix64(seed: 5)
-    var tree = Self.tree(ofParents: (0..<20).map { $0 == 0 ? nil : Int.random(in: 0..<$0, using: &random) })
+    var tree = Self.tree(ofParents: (1..<20).map { Int.random(in: 0..<$0, using: &random) })
     for _ in 0..<200 {
-      let bus = Int.random(in: 0..<20, using: &random)
+      let bus = BusIndex(.random(in: 0..<20, using: &random))
       tree[bus].gain = .random(in: 0...2, using: &random)
       if Bool.random(using: &random) { tree[bus].pitch = .random(in: 0.5...2, using: &random) }
       if Bool.random(using: &random) { tree[bus].isHalted.toggle() }
       var whole = tree
       #expect(Self.update(&tree, inside: bus) == Self.update(&whole))
-      for (own, other) in zip(tree, whole) {
-        #expect(own.totals.gain == other.totals.gain && own.totals.pitch == other.totals.pitch)
-        #expect(own.isPitchChanged == other.isPitchChanged && own.isPauseChanged == other.isPauseChanged)
+      for bus in tree.indices {
+        let (own, other) = (tree[bus].totals, whole[bus].totals)
+        #expect(own.gain == other.gain && own.pitch == other.pitch)
+        #expect(tree.isPitchChanged(of: bus) == whole.isPitchChanged(of: bus))
+        #expect(tree.isPauseChanged(of: bus) == whole.isPauseChanged(of: bus))
       }
-      tree.forgetChanges(inside: bus)
-      #expect(tree.allSatisfy { !$0.isPitchChanged && !$0.isPauseChanged })
+      #expect(Self.update(&tree) == [])
+      #expect(!tree.indices.contains { tree.isPitchChanged(of: $0) || tree.isPauseChanged(of: $0) })
     }
   }
 
@@ -96,12 +95,11 @@ import Testing
     var random = SplitMix64(seed: 32)
     for _ in 0..<2_000 {
       let count = Int.random(in: 2...8, using: &random)
-      var tree = [BusRecord(name: "main", parent: nil)]
-      for index in 1..<count { tree.append(BusRecord(name: "", parent: .random(in: 0..<index, using: &random))) }
+      let tree = Self.tree(ofParents: (1..<count).map { Int.random(in: 0..<$0, using: &random) })
       var duckers: [Ducker] = []
       for _ in 0..<6 {
-        let target = Int.random(in: 0..<count, using: &random)
-        let trigger = Int.random(in: 0..<count, using: &random)
+        let target = BusIndex(.random(in: 0..<count, using: &random))
+        let trigger = BusIndex(.random(in: 0..<count, using: &random))
         let isCycle = tree.isCycle(target, under: trigger, beside: duckers)
         #expect(isCycle == Self.reaches(target, trigger, tree, duckers))
         if !isCycle { duckers.append(Ducker(target, under: trigger, Ducking(by: -6))) }
@@ -110,8 +108,8 @@ import Testing
   }
 
   /// Whether a change of the level on one bus changes that on another, by the sounds that both or a ducker contain.
-  private static func reaches(_ target: Int, _ trigger: Int, _ tree: [BusRecord], _ duckers: [Ducker]) -> Bool {
-    func sounds(of bus: Int) -> Set<Int> { Set(tree.indices.filter { tree.path(from: $0).contains(bus) }) }
+  private static func reaches(_ target: BusIndex, _ trigger: BusIndex, _ tree: BusTree, _ duckers: [Ducker]) -> Bool {
+    func sounds(of bus: BusIndex) -> Set<BusIndex> { Set(tree.indices.filter { tree.path(from: $0).contains(bus) }) }
     var changed = sounds(of: target)
     for _ in duckers.indices {
       for ducker in duckers where !changed.isDisjoint(with: sounds(of: ducker.trigger)) {
@@ -121,15 +119,13 @@ import Testing
     return !changed.isDisjoint(with: sounds(of: trigger))
   }
 
-  @Test func `There are 65,536 buses at most, and another name is that of its parent`() throws {
-    let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context)
-    var state = world.inspector.state
-    let indices = (1..<(1 << 16) + 2).map { state.bus("bus \($0)", in: $0 % 3, isDirect: false) }
+  @Test func `There are 65,536 buses at most, and another name is that of its parent`() {
+    var tree = BusTree()
+    let indices = (1..<(1 << 16) + 2).map { tree.makeBus("bus \($0)", in: BusIndex($0 % 3), isDirect: false).position }
     #expect(Array(indices.dropLast(2)) == Array(1..<1 << 16))
     // These two have no room.
     #expect(Array(indices.suffix(2)) == [(1 << 16) % 3, ((1 << 16) + 1) % 3])
-    let last = state.bus("bus 65535", in: 0, isDirect: false)
-    #expect(last == 65_535)
+    #expect(tree.makeBus("bus 65535", in: .main, isDirect: false).position == 65_535)
   }
 
   @Test

@@ -28,7 +28,7 @@ import Testing
         columns.setPosition(place, of: slot)
         columns.setLaw(law, isInverseClamped: isInverse, silentBeyond: reach, of: slot)
         columns.setWeight(weight, of: slot)
-        columns.setBus(bus, of: slot)
+        columns.setBus(BusIndex(bus), of: slot)
         #expect(columns.position(of: slot) == place)
         laws.append(isInverse && law.maximumDistance >= law.referenceDistance ? law : nil)
         places.append(place)

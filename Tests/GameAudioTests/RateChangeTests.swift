@@ -99,7 +99,7 @@ import Testing
     for (index, fade) in state.mixer.fades.values.enumerated() { frames["fade of bus \(index)"] = fade.begin }
     for (index, beginning) in state.copies.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
     for (index, beginning) in state.copies.planned.enumerated() { frames["later copy \(index)"] = beginning.frame }
-    for (index, bus) in state.mixer.buses.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
+    for (index, bus) in state.mixer.buses.records.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
     for (slot, record) in state.emitters.records.enumerated() where record.isUsed && record.sound >= 0 {
       let identity = state.sounds[Int(record.sound)].identity
       frames["begin of the sound of \(slot)"] = state.sounds.plays(of: identity).lastBegin

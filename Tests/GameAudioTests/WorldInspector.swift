@@ -167,3 +167,9 @@ extension WorldInspector {
   /// The number of changes of the rooms.
   var roomVersion: Int { read(\.space.portals.roomVersion) }
 }
+
+/// The tests write an index of a bus as a number.
+extension BusIndex: ExpressibleByIntegerLiteral {
+  /// The index of a number.
+  public init(integerLiteral value: Int) { self.init(value) }
+}

@@ -1,8 +1,5 @@
 /// The index of a voice in the pool.
 typealias VoiceIndex = Int
 
-/// The index of a bus; the main bus has 0.
-typealias BusIndex = Int
-
 /// The index of a player in the table of players.
 typealias PlayerIndex = Int

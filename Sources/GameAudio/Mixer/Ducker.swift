@@ -6,8 +6,8 @@ internal import Spatial3D
 /// goes on from the level in force. Pure: no call and no lock.
 struct Ducker: Hashable, Sendable {
   /// The indices of the bus that is lowered, and of the bus whose sounds lower it.
-  private(set) var target: Int
-  private(set) var trigger: Int
+  private(set) var target: BusIndex
+  private(set) var trigger: BusIndex
   private(set) var ducking: Ducking
   /// The level in force, in decibels: 0 or below.
   private(set) var level: Float = 0
@@ -24,12 +24,12 @@ struct Ducker: Hashable, Sendable {
   /// The distance from the level that begins a condition to the level that ends it.
   private static let hysteresis: Decibels = 6
 
-  init(_ target: Int, under trigger: Int, _ ducking: Ducking) {
+  init(_ target: BusIndex, under trigger: BusIndex, _ ducking: Ducking) {
     (self.target, self.trigger, self.ducking) = (target, trigger, ducking)
   }
 
   /// The same state for other buses.
-  func moved(to target: Int, under trigger: Int) -> Ducker {
+  func moved(to target: BusIndex, under trigger: BusIndex) -> Ducker {
     var copy = self
     (copy.target, copy.trigger) = (target, trigger)
     return copy

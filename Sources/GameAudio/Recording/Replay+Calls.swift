@@ -46,7 +46,7 @@ extension Replay {
 
   private func player(_ id: Emitter.ID) -> SoundPlayer? { objects.withLock { $0.players[id] } }
 
-  func bus(_ index: Int, in world: AudioWorld) -> Bus {
+  func bus(_ index: BusIndex, in world: AudioWorld) -> Bus {
     objects.withLock { $0.buses[index] } ?? world.mixer.main
   }
 

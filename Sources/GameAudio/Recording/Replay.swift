@@ -137,7 +137,7 @@ struct ReplayObjects: Sendable {
   /// The identities of the emitters, also of those that sound on after their release: rays are cast to them.
   var ids: [Emitter.ID: Emitter.ID] = [:]
   var players: [Emitter.ID: SoundPlayer] = [:]
-  var buses: [Int: Bus] = [:]
+  var buses: [BusIndex: Bus] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]
   /// The units of the recording that the replay makes later, the next one at the end.
   var laterUnits: [EffectUnit] = []

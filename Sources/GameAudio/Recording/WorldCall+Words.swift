@@ -17,7 +17,7 @@ extension WorldCall {
     case .emitter(_, let call): call.words
     case .player(_, let call): call.words
     case .bus(let index, let call):
-      call.words(buses: buses).map { "bus \(index < buses.count ? buses[index] : "?") \($0)" }
+      call.words(buses: buses).map { "bus \(index.position < buses.count ? buses[index.position] : "?") \($0)" }
     case .makeBus(_, let name, _, _): "bus \(name) is made"
     case .apply(_, let fade): "a snapshot of the mixer is applied\(fade.words)"
     case .seed(let seed): "the seed is \(seed)"
@@ -82,7 +82,7 @@ extension BusCall {
     case .resume(let fade): "is resumed\(fade.words)"
     case .send(_, let gain, let fade): "sends \(gain?.decibels.rounded ?? "nothing")\(fade.words)"
     case .duck(let other, let ducking):
-      "\(ducking == nil ? "does not duck" : "ducks") under \(other < buses.count ? buses[other] : "?")"
+      "\(ducking == nil ? "does not duck" : "ducks") under \(other.position < buses.count ? buses[other.position] : "?")"
     case .mutesWithOtherAudio(let mutes): mutes ? "gives way to other audio" : "stays with other audio"
     }
   }

@@ -19,7 +19,8 @@ extension WorldState {
     }
     if let space = recreationOfSpace { calls.append(space) }
     calls += sounds.banks.keys.sorted().map { .keepSamples(bank: $0) }
-    for (index, bus) in mixer.buses.enumerated() {
+    for index in mixer.buses.indices {
+      let bus = mixer.buses[index]
       guard let parent = bus.parent else { continue }
       calls.append(.makeBus(index: index, bus.name, parent: parent, isDirect: bus.isDirect))
     }

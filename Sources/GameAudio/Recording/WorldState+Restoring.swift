@@ -5,8 +5,8 @@ internal import Spatial3D
 
 extension WorldState {
   /// Applies the recorded settings of a bus.
-  mutating func restore(_ record: BusRecord, ofBus index: Int, sends: [VoiceSend]) {
-    changeBus(index) { $0.adoptSettings(of: record, sends: sends) }
+  mutating func restore(_ record: BusRecord, ofBus index: BusIndex, sends: [VoiceSend]) {
+    changeBus(index) { $0.copySettings(of: record, sends: sends) }
   }
 
   /// Applies the recorded settings of an emitter that does not play.

@@ -89,13 +89,13 @@ extension WorldState {
     for index in mixer.buses.indices where mixer.buses[index].mutesWithOtherAudio { fadeOtherAudio(ofBus: index) }
   }
 
-  fileprivate mutating func setMutesWithOtherAudio(_ mutes: Bool, ofBus index: Int) {
+  fileprivate mutating func setMutesWithOtherAudio(_ mutes: Bool, ofBus index: BusIndex) {
     guard mutes != mixer.buses[index].mutesWithOtherAudio else { return }
     mixer.buses[index].mutesWithOtherAudio = mutes
     if mixer.isOtherAudioPlaying { fadeOtherAudio(ofBus: index) }
   }
 
-  private mutating func fadeOtherAudio(ofBus index: Int) {
+  private mutating func fadeOtherAudio(ofBus index: BusIndex) {
     let isSilent = mixer.isOtherAudioPlaying && mixer.buses[index].mutesWithOtherAudio
     beginFade(ofBus: index, .otherAudio, to: .gain(isSilent ? .silence : .unity), Fade(SessionDirectives.busFade))
   }

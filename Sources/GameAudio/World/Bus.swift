@@ -46,9 +46,9 @@ public struct Bus: Sendable {
 
   /// The world of the bus.
   public let world: AudioWorld
-  let index: Int
+  let index: BusIndex
 
-  init(_ index: Int, in world: AudioWorld) { (self.index, self.world) = (index, world) }
+  init(_ index: BusIndex, in world: AudioWorld) { (self.index, self.world) = (index, world) }
 
   /// The name of the bus; the root has the name `main`.
   public var name: BusName { BusName(read { $0.name }) }

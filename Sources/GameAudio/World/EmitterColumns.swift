@@ -39,8 +39,7 @@ struct EmitterColumns: Sendable {
   private(set) var reach: [Float] = []
   /// The frame of the mix at which the sound is over; `Int.max` for none.
   private(set) var end: [Int] = []
-  /// The index of the bus.
-  private(set) var bus: [UInt16] = []
+  private(set) var bus: [BusIndex] = []
 
   /// Appends a slot.
   mutating func append() {
@@ -54,7 +53,7 @@ struct EmitterColumns: Sendable {
     rolloff.append(1)
     reach.append(.infinity)
     end.append(.max)
-    bus.append(0)
+    bus.append(.main)
     count += 1
   }
 
@@ -116,7 +115,7 @@ struct EmitterColumns: Sendable {
 
   mutating func setWeight(_ value: Float, of slot: EmitterSlot) { weight[slot] = value }
 
-  mutating func setBus(_ index: Int, of slot: EmitterSlot) { bus[slot] = UInt16(index) }
+  mutating func setBus(_ index: BusIndex, of slot: EmitterSlot) { bus[slot] = index }
 
   mutating func setEnd(_ frame: Int, of slot: EmitterSlot) { end[slot] = frame }
 
@@ -163,7 +162,7 @@ struct EmitterColumns: Sendable {
     let (bus, factors) = (bus.span, buses.span)
     for slot in 0..<count {
       // `bus` has `count` elements.
-      let index = unsafe Int(bus[unchecked: slot])
+      let index = unsafe bus[unchecked: slot].position
       unsafe results[unchecked: slot] *= factors[index]
     }
   }

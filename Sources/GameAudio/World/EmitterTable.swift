@@ -159,7 +159,7 @@ extension EmitterTable {
     columns.move(count, next)
   }
 
-  func bus(of slot: EmitterSlot) -> BusIndex { Int(columns.bus[slot]) }
+  func bus(of slot: EmitterSlot) -> BusIndex { columns.bus[slot] }
 
   /// Moves an emitter to another bus.
   mutating func setBus(_ bus: BusIndex, isDirect: Bool, of slot: EmitterSlot) {

@@ -7,7 +7,7 @@ public struct Mixer: Sendable {
   let world: AudioWorld
 
   /// The bus that contains all others.
-  public var main: Bus { Bus(0, in: world) }
+  public var main: Bus { Bus(.main, in: world) }
 
   /// Makes a bus inside another bus.
   ///
@@ -26,8 +26,10 @@ public struct Mixer: Sendable {
     let (wanted, isDirect) = (isOwn ? parent?.index : nil, kind == .direct)
     let (index, report) = world.withState { state in
       let count = state.mixer.buses.count
-      let index = state.bus(name.name, in: wanted ?? 0, isDirect: isDirect)
-      if index == count { state.note(.makeBus(index: index, name.name, parent: wanted ?? 0, isDirect: isDirect)) }
+      let index = state.mixer.makeBus(name.name, in: wanted ?? .main, isDirect: isDirect)
+      if state.mixer.buses.count > count {
+        state.note(.makeBus(index: index, name.name, parent: wanted ?? .main, isDirect: isDirect))
+      }
       return (index, state.reportSettings(ofBus: index, name.name, in: wanted, isDirect: isDirect))
     }
     if let report { world.context.report(report) }
@@ -36,11 +38,11 @@ public struct Mixer: Sendable {
 
   /// The bus of a name; `nil` where no bus of the world has the name.
   public subscript(_ name: BusName) -> Bus? {
-    world.withState { $0.mixer.indices[name.name] }.map { world.bus($0) }
+    world.withState { $0.mixer.buses[name.name] }.map { world.bus($0) }
   }
 
   /// All buses, in the order in which they were made; ``main`` is the first.
-  public var buses: [Bus] { (0..<world.withState { $0.mixer.buses.count }).map { world.bus($0) } }
+  public var buses: [Bus] { (0..<world.withState { $0.mixer.buses.count }).map { world.bus(BusIndex($0)) } }
 
   /// The present settings of all buses, as a value that can be changed, stored and applied.
   ///
@@ -48,7 +50,9 @@ public struct Mixer: Sendable {
   public func snapshot() -> MixSnapshot {
     world.withState { state in
       MixSnapshot(
-        lines: Dictionary(uniqueKeysWithValues: state.mixer.buses.map { (BusName($0.name), MixSnapshot.Line($0)) })
+        lines: Dictionary(
+          uniqueKeysWithValues: state.mixer.buses.records.map { (BusName($0.name), MixSnapshot.Line($0)) }
+        )
       )
     }
   }
@@ -59,7 +63,7 @@ public struct Mixer: Sendable {
   /// reports an unusable number once for each property of a bus, and the property stays unchanged. A number out of its
   /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.mixer.indices[$0.name] == nil }) }
+    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.mixer.buses[$0.name] == nil }) }
     world.act { state in
       state.note(.apply(snapshot, fade))
       state.apply(snapshot, fade)
@@ -75,7 +79,7 @@ public struct Mixer: Sendable {
 
 extension AudioWorld {
   /// The bus of an index.
-  func bus(_ index: Int) -> Bus { Bus(index, in: self) }
+  func bus(_ index: BusIndex) -> Bus { Bus(index, in: self) }
 
   /// The bus that a call has; the main bus for `nil`, and for a bus of another world.
   func own(_ bus: Bus?, for use: BusUse) -> Bus {
@@ -94,7 +98,7 @@ extension AudioWorld {
   private func report(foreign name: String, _ use: BusUse) {
     let isKnown = withState { state -> Bool? in
       guard state.outbox.isNew(.busOfAnotherWorld(name, use)) else { return nil }
-      return state.mixer.indices[name] != nil
+      return state.mixer.buses[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
   }

@@ -1,11 +1,6 @@
 /// The buses of a world, their fades and their duckers.
 struct MixerState: Sendable {
-  var buses: [BusRecord] = [BusRecord(name: "main", parent: nil)]
-  /// The buses by their names, and how many of them are soloed.
-  var indices = ["main": 0]
-  var soloedCount = 0
-  /// The bound of each bus, for the choice.
-  var bounds: [Float] = [1]
+  var buses = BusTree()
   var fades = KeyedList<BusFade.Key, BusFade>()
   var duckers: [Ducker] = []
   /// The power of each bus at the last tick, while there are duckers.
@@ -15,4 +10,9 @@ struct MixerState: Sendable {
   /// Whether another program plays music.
   var isOtherAudioPlaying = false
   var lastSendsVersion = 0
+
+  /// Returns the bus of a name, and adds the bus if the name is new: without room it returns the parent.
+  mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
+    buses.makeBus(name, in: parent, isDirect: isDirect)
+  }
 }

@@ -21,8 +21,8 @@ struct VoiceValues: Sendable, Equatable {
   /// The numbers of the changes that the sends of the emitter and of its bus have.
   var sendsVersion = 0
   var busSendsVersion = 0
-  /// The bus whose sends the emitter has; -1 for one without sends.
-  var sendingBus = -1
+  /// The bus whose sends the emitter has; `nil` for an emitter without them.
+  var sendingBus: BusIndex?
 
   /// The properties that can differ.
   struct Changes: OptionSet, Sendable {

@@ -7,11 +7,11 @@ internal import Spatial3D
 enum WorldCall: Sendable {
   case emitter(Emitter.ID, EmitterCall)
   case player(Emitter.ID, PlayerCall)
-  case bus(Int, BusCall)
+  case bus(BusIndex, BusCall)
   /// The program has released an emitter or a player.
   case release(Emitter.ID)
   case move([Emitter.ID], [SIMD3<Float>])
-  indirect case makeBus(index: Int, String, parent: Int, isDirect: Bool)
+  indirect case makeBus(index: BusIndex, String, parent: BusIndex, isDirect: Bool)
   indirect case apply(MixSnapshot, Fade)
   indirect case listener(Listener)
   case listeners([Listener])
@@ -65,7 +65,7 @@ enum EmitterCall: Sendable {
   case obstruction(Decibels)
   /// The answers to rays that a playback of the beginning has.
   indirect case rays(RayAnswer)
-  case bus(Int)
+  case bus(BusIndex)
   indirect case send(EffectUnit, Gain?, Fade)
 }
 
@@ -89,7 +89,7 @@ enum PlayerCall: Sendable {
   case repeats(Repeats)
   case loopRange(Range<Int>?)
   case priority(Priority)
-  case bus(Int)
+  case bus(BusIndex)
 }
 
 /// A call of a bus.
@@ -106,7 +106,7 @@ enum BusCall: Sendable {
   case pause(Fade)
   case resume(Fade)
   indirect case send(EffectUnit, Gain?, Fade)
-  indirect case duck(under: Int, Ducking?)
+  indirect case duck(under: BusIndex, Ducking?)
   case mutesWithOtherAudio(Bool)
 }
 

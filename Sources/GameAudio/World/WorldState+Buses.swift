@@ -3,26 +3,13 @@ internal import Spatial3D
 // The buses, and the emitters that follow from their changes.
 
 extension WorldState {
-  var hasBusLimits: Bool { mixer.buses.contains { $0.limit != nil } }
-
-  /// The largest number of buses.
-  static let mostBuses = 1 << 16
-
-  /// Returns the index of a bus, and adds the bus if the name is new.
-  mutating func bus(_ name: String, in parent: Int, isDirect: Bool) -> Int {
-    if let index = mixer.indices[name] { return index }
-    guard mixer.buses.count < Self.mostBuses else { return parent }
-    let index = mixer.buses.count
-    // No emitter has it yet, and no other bus depends on it.
-    mixer.buses.add(BusRecord(name: name, parent: parent, isDirect: isDirect), isAnySoloed: mixer.soloedCount > 0)
-    mixer.indices[name] = index
-    mixer.bounds.append(mixer.buses[index].totals.bound)
-    return index
-  }
+  var hasBusLimits: Bool { mixer.buses.records.contains { $0.limit != nil } }
 
   /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known
   /// one.
-  mutating func reportSettings(ofBus index: Int, _ name: String, in parent: Int?, isDirect: Bool) -> Diagnostic? {
+  mutating func reportSettings(ofBus index: BusIndex, _ name: String, in parent: BusIndex?, isDirect: Bool)
+    -> Diagnostic?
+  {
     let bus = mixer.buses[index]
     // A new name leads to its parent where there is no room for a bus.
     guard bus.name == name else { return nil }
@@ -37,33 +24,26 @@ extension WorldState {
   }
 
   /// Changes the settings of a bus.
-  mutating func changeBus(_ index: Int, _ body: (inout BusRecord) -> Void) {
-    let wasSoloed = mixer.buses[index].isSoloed
-    body(&mixer.buses[index])
-    guard wasSoloed != mixer.buses[index].isSoloed else { return updateBuses(inside: index) }
-    mixer.soloedCount += wasSoloed ? -1 : 1
-    // A solo silences buses before it, too.
-    updateBuses()
+  mutating func changeBus(_ index: BusIndex, _ body: (inout BusRecord) -> Void) {
+    carryOut(mixer.buses.change(index, body))
   }
 
   /// Changes the limit of a bus; a higher one may have room for emitters that wait.
-  mutating func setLimit(_ limit: PlaybackLimit?, ofBus index: Int) {
+  mutating func setLimit(_ limit: PlaybackLimit?, ofBus index: BusIndex) {
     mixer.buses[index].limit = limit
     noteRoom()
   }
 
-  /// Computes the totals of a bus and of those inside it, by default of all, and hands their changes to the emitters.
+  /// Hands changed totals of buses to the emitters.
   ///
   /// A gain needs no work for each emitter: the choice and the voices read the totals.
-  mutating func updateBuses(inside top: Int = 0) {
-    let change = mixer.buses.updateTotals(inside: top, isAnySoloed: mixer.soloedCount > 0, bounds: &mixer.bounds)
+  mutating func carryOut(_ change: BusChange) {
     guard !change.isEmpty else { return }
-    defer { mixer.buses.forgetChanges(inside: top) }
     var isAnyResumed = false
     for slot in emitters.indices where emitters[slot].isUsed {
       let bus = emitters.bus(of: slot)
-      if mixer.buses[bus].isPitchChanged { emitters.notePitch(of: slot) }
-      guard mixer.buses[bus].isPauseChanged else { continue }
+      if mixer.buses.isPitchChanged(of: bus) { emitters.notePitch(of: slot) }
+      guard mixer.buses.isPauseChanged(of: bus) else { continue }
       updateCount(of: slot)
       adoptPause(of: slot)
       if !mixer.buses[bus].totals.isPaused, emitters[slot].isSounding { isAnyResumed = true }
@@ -92,7 +72,7 @@ extension WorldState {
   }
 
   /// Moves an emitter to another bus.
-  mutating func setBus(_ index: Int, of slot: EmitterSlot) {
+  mutating func setBus(_ index: BusIndex, of slot: EmitterSlot) {
     let old = emitters.bus(of: slot)
     guard index != old else { return }
     moveCount(of: slot, toBus: index)

@@ -45,7 +45,7 @@ extension WorldState {
       }
       guard admission.adopt(decision) else { return nil }
     }
-    var next: Int? = emitters.bus(of: slot)
+    var next: BusIndex? = emitters.bus(of: slot)
     while let bus = next {
       next = mixer.buses[bus].parent
       guard let limit = mixer.buses[bus].limit else { continue }
@@ -100,7 +100,7 @@ extension WorldState {
   mutating func noteBegin(of slot: EmitterSlot) {
     let begin = emitters[slot].began
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
-    var next: Int? = emitters.bus(of: slot)
+    var next: BusIndex? = emitters.bus(of: slot)
     while let index = next {
       mixer.buses[index].lastBegin = begin
       next = mixer.buses[index].parent
@@ -154,7 +154,7 @@ extension WorldState {
   }
 
   private mutating func count(_ change: Int, onBus bus: BusIndex) {
-    var next: Int? = bus
+    var next: BusIndex? = bus
     while let index = next {
       mixer.buses[index].counted += change
       next = mixer.buses[index].parent
@@ -201,7 +201,7 @@ extension WorldState {
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false
     }
-    var next: Int? = emitters.bus(of: slot)
+    var next: BusIndex? = emitters.bus(of: slot)
     while let bus = next {
       if let limit = mixer.buses[bus].limit, !limit.hasRoom(beside: mixer.buses[bus].counted) { return false }
       next = mixer.buses[bus].parent

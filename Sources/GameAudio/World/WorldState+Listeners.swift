@@ -67,14 +67,14 @@ extension WorldState {
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
   mutating func computeBounds() {
-    emitters.columns.computeBounds(listener: space.listener.position, buses: mixer.bounds, into: &selector.bounds)
+    emitters.columns.computeBounds(listener: space.listener.position, buses: mixer.buses.bounds, into: &selector.bounds)
     guard !space.ears.others.isEmpty else { return }
     let loudest = max(renderedListener.gain.rawValue, .leastNormalMagnitude)
     if space.listener.gain.rawValue != loudest {
       for slot in 0..<emitters.count { selector.bounds[slot] *= space.listener.gain.rawValue / loudest }
     }
     for other in space.ears.others {
-      emitters.columns.computeBounds(listener: other.position, buses: mixer.bounds, into: &space.ears.bounds)
+      emitters.columns.computeBounds(listener: other.position, buses: mixer.buses.bounds, into: &space.ears.bounds)
       let factor = other.gain.rawValue / loudest
       for slot in 0..<emitters.count {
         selector.bounds[slot] = max(selector.bounds[slot], space.ears.bounds[slot] * factor)

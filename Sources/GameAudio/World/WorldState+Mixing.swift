@@ -105,14 +105,14 @@ extension WorldState {
     // The voices that begin at the position of the pause begin with the level at the end of their first tick.
     _ = stepFadesOfBuses(ahead: AudioWorld.tick)
     mixer.buses[bus].isHalted = false
-    updateBuses()
+    carryOut(mixer.buses.updateTotals())
   }
 
   /// Moves the fades and the duckers to the end of the next tick.
   mutating func stepBuses(ahead: Int = AudioWorld.tick) {
     let hasFaded = stepFadesOfBuses(ahead: ahead)
     let hasDucked = ahead > 0 && stepDuckers()
-    if hasFaded || hasDucked { updateBuses() }
+    if hasFaded || hasDucked { carryOut(mixer.buses.updateTotals()) }
   }
 
   /// Sets the values of all fades; returns whether there is one.
@@ -153,7 +153,7 @@ extension WorldState {
     var isChanged = false
     for index in mixer.duckers.indices {
       let before = mixer.duckers[index].level
-      let level = Decibels(factor: mixer.powers[mixer.duckers[index].trigger].squareRoot())
+      let level = Decibels(factor: mixer.powers[mixer.duckers[index].trigger.position].squareRoot())
       mixer.duckers[index].advance(triggerLevel: level, by: seconds)
       if mixer.duckers[index].level != before { isChanged = true }
     }
@@ -171,7 +171,7 @@ extension WorldState {
   }
 
   /// Adds, changes or ends a ducker; returns `false` if it would depend on its own effect.
-  mutating func duck(_ target: Int, under trigger: Int, _ ducking: Ducking?) -> Bool {
+  mutating func duck(_ target: BusIndex, under trigger: BusIndex, _ ducking: Ducking?) -> Bool {
     let known = mixer.duckers.firstIndex { $0.target == target && $0.trigger == trigger }
     guard let ducking else {
       guard let known else { return true }
@@ -195,15 +195,15 @@ extension WorldState {
     for index in voices.voices.indices where isFirst(index) {
       let slot = voices.voices[index].slot
       let (bus, power) = (emitters.bus(of: slot), power(of: slot))
-      mixer.powers[bus] += power
+      mixer.powers[bus.position] += power
     }
     for index in mixer.buses.indices.reversed() {
-      if let parent = mixer.buses[index].parent { mixer.powers[parent] += mixer.powers[index] }
+      if let parent = mixer.buses[index].parent { mixer.powers[parent.position] += mixer.powers[index.position] }
     }
   }
 
   /// The predicted level of a bus, including the buses inside it.
-  func level(ofBus index: Int) -> Decibels {
+  func level(ofBus index: BusIndex) -> Decibels {
     var sum: Float = 0
     for voice in voices.voices.indices where isFirst(voice) {
       let slot = voices.voices[voice].slot

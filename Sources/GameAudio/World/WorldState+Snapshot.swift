@@ -32,7 +32,7 @@ extension WorldSnapshot {
     emitters.reserveCapacity(slots.count)
     for slot in slots {
       let bus = state.emitters.bus(of: slot)
-      let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus], rivals: rivals)
+      let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus.position], rivals: rivals)
       var silence: SilenceReason?
       if case .silent(let reason) = verdict { silence = reason.atMicro }
       if let suspension, state.emitters[slot].status != .idle { silence = suspension }

@@ -335,7 +335,7 @@ extension WorldState {
     values.isPlaced = record.isPlaced
     values.filter = mixer.buses[bus].totals.filter
     values.busSendsVersion = mixer.buses[bus].totals.sendsVersion
-    values.sendingBus = values.busSendsVersion > 0 ? bus : -1
+    values.sendingBus = values.busSendsVersion > 0 ? bus : nil
     (values.occlusion, values.obstruction) = muffling(of: slot)
     if record.hasRareSettings {
       let rare = emitters[rare: slot]

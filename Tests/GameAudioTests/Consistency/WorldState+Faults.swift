@@ -52,7 +52,7 @@ extension WorldState {
       used.count { active.contains(emitters[$0].status) }
     )
     faults += Self.difference("stopping", emitters.stoppingCount, used.count { emitters[$0].behavior == .stop })
-    faults += Self.difference("soloed", mixer.soloedCount, mixer.buses.count { $0.isSoloed })
+    faults += Self.difference("soloed", mixer.buses.soloedCount, mixer.buses.records.count { $0.isSoloed })
     for identity in Set(copies.beginnings.map(\.identity)) {
       let count = copies.beginnings.count { $0.identity == identity }
       faults += Self.difference("beginnings", sounds.plays(of: identity).recent, count)
@@ -156,13 +156,13 @@ extension WorldState {
 
   /// The totals of the buses, and what ducks them.
   private var busFaults: [String] {
-    var faults = Self.difference("bounds", mixer.bounds, mixer.buses.map(\.totals.bound))
+    var faults = Self.difference("bounds", mixer.buses.bounds, mixer.buses.records.map(\.totals.bound))
     for index in mixer.buses.indices {
       let path = mixer.buses.path(from: index).map { mixer.buses[$0] }
       let gain = path.reduce(1) { $0 * $1.ownGain }
       let totals = mixer.buses[index].totals
       if abs(totals.pathGain - gain) > 1e-5 { faults.append("gain of \(index): \(totals.pathGain), not \(gain)") }
-      let isSilent = mixer.soloedCount > 0 && !path.contains(where: \.isSoloed)
+      let isSilent = mixer.buses.soloedCount > 0 && !path.contains(where: \.isSoloed)
       faults += Self.difference("solo of \(index)", totals.gain, isSilent ? 0 : totals.pathGain)
       faults += Self.difference("pause of \(index)", totals.isPaused, path.contains(where: \.isHalted))
       if abs(totals.pitch - path.reduce(1) { $0 * $1.pitch }) > 1e-4 { faults.append("pitch of \(index)") }

@@ -39,7 +39,7 @@ import Testing
             let distance = (state.emitters.position(of: slot) - head.position).length
             let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
             return state.emitters.columns.weight[slot] / max(distance, 1)
-              * state.mixer.bounds[state.emitters.bus(of: slot)]
+              * state.mixer.buses.bounds[state.emitters.bus(of: slot).position]
               * factor
           }
           #expect(

@@ -114,7 +114,7 @@ import Testing
   @Test func `A sound keeps its form on a bus of another kind while it plays`() throws {
     for plays in [false, true] {
       var scene = try CommandState([Sound(Self.samples(20_000, rate: 48_000))], mixesByFrames: true)
-      let bus = scene.state.bus("music", in: 0, isDirect: true)
+      let bus = scene.state.mixer.makeBus("music", in: 0, isDirect: true)
       if plays { scene.state.play(0) }
       scene.state.setBus(bus, of: 0)
       #expect(scene.state.outbox.jobs.map(\.key.isPlaced) == (plays ? [] : [false]))

@@ -55,16 +55,16 @@ import Testing
       let all = (0..<14).map { sounds[$0 % 2] }
       var state = try CommandState(all, mixesByFrames: true, voices: 6, in: context).state
       for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
-        _ = state.bus(name, in: parent, isDirect: false)
+        _ = state.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
       }
       for slot in 0..<14 {
-        state.setBus(.random(in: 0..<4, using: &random), of: slot)
+        state.setBus(BusIndex(.random(in: 0..<4, using: &random)), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
         state.emitters.setPosition(place, of: slot)
         state.emitters[slot].gain = .random(in: 0.1...1, using: &random)
       }
       for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
-      for bus in 0..<4 { state.setLimit(limit(1...9), ofBus: bus) }
+      for bus in state.mixer.buses.indices { state.setLimit(limit(1...9), ofBus: bus) }
       // The newcomer has the loudness of its beginning.
       for slot in 12..<14 {
         let identity = state.sounds[Int(state.emitters[slot].sound)].identity
@@ -110,14 +110,15 @@ import Testing
     sound.limit = PlaybackLimit(9, spacing: .milliseconds(10))
     var state = try CommandState([sound, sound], mixesByFrames: true).state
     for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
-      _ = state.bus(name, in: parent, isDirect: false)
+      _ = state.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
     }
     state.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
     let identity = state.sounds[Int(state.emitters[0].sound)].identity
     #expect(state.sounds.plays(of: identity).lastBegin == 700)
     #expect(
-      state.mixer.buses.map(\.lastBegin) == [700, 700, 700, nil] && state.mixer.buses.map(\.counted) == [1, 1, 1, 0]
+      state.mixer.buses.records.map(\.lastBegin) == [700, 700, 700, nil]
+        && state.mixer.buses.records.map(\.counted) == [1, 1, 1, 0]
     )
     for (frame, isTooSoon) in [(0, false), (220, false), (221, true), (700, true), (1_179, true), (1_180, false)] {
       #expect(state.isTooSoon(1, at: frame) == isTooSoon, "\(frame)")
@@ -129,8 +130,8 @@ import Testing
     #expect(!state.isTooSoon(1, at: 5_000))
     // Another bus takes the count along.
     state.setBus(3, of: 0)
-    #expect(state.mixer.buses.map(\.counted) == [1, 0, 0, 1])
+    #expect(state.mixer.buses.records.map(\.counted) == [1, 0, 0, 1])
     state.pauseBus(3, .none)
-    #expect(state.mixer.buses.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
+    #expect(state.mixer.buses.records.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
   }
 }

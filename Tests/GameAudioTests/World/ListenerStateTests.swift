@@ -86,7 +86,7 @@ import Testing
           var own: [Float] = []
           scene.state.emitters.columns.computeBounds(
             listener: listener.position,
-            buses: scene.state.mixer.bounds,
+            buses: scene.state.mixer.buses.bounds,
             into: &own
           )
           // The first listener alone is in the gain of the mix.

@@ -192,7 +192,7 @@ import Testing
 
   @Test func `A ducker that ends goes with its level, and one that would duck itself is refused`() throws {
     var scene = try CommandState([Self.tone], mixesByFrames: true)
-    for name in ["a", "b"] { _ = scene.state.bus(name, in: 0, isDirect: false) }
+    for name in ["a", "b"] { _ = scene.state.mixer.makeBus(name, in: 0, isDirect: false) }
     scene.state.setBus(2, of: 0)
     let ducking = Ducking(by: -12, attack: .zero, hold: .zero, release: Self.time(1_024))
     #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
@@ -221,9 +221,11 @@ import Testing
 
   @Test func `The level of a bus is the power of all that sounds inside it`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 3)
-    for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] { _ = scene.state.bus(name, in: parent, isDirect: false) }
+    for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] as [(String, BusIndex)] {
+      _ = scene.state.mixer.makeBus(name, in: parent, isDirect: false)
+    }
     for (slot, bus) in [1, 2, 3, 3].enumerated() {
-      scene.state.setBus(bus, of: slot)
+      scene.state.setBus(BusIndex(bus), of: slot)
       scene.state.emitters[slot].gain = Decibels(-Float(slot) * 2).factor
       scene.state.play(slot)
     }
@@ -236,7 +238,7 @@ import Testing
     }
     // The fourth emitter has no voice.
     for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
-      let level = scene.state.level(ofBus: bus)
+      let level = scene.state.level(ofBus: BusIndex(bus))
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
     scene.state.emitters[2].began = scene.state.now + 1

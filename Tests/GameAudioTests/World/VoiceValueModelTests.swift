@@ -72,7 +72,7 @@ import Testing
       if isPlaced {
         #expect(values.law == (kind == .curved ? DistanceAttenuation(rolloffFactor: 0) : sound.attenuation))
       }
-      #expect([values.sendsVersion, values.busSendsVersion, values.sendingBus] == [0, 0, -1])
+      #expect([values.sendsVersion, values.busSendsVersion] == [0, 0] && values.sendingBus == nil)
     }
     #expect(clamped >= 30)
   }
@@ -89,7 +89,7 @@ import Testing
     #expect(values().sendsVersion == 0 && sends() == [] && power() == 0)
     emitter.send(to: unit, gain: .unity)
     let first = values().sendsVersion
-    #expect(first > 0 && values().sendingBus == -1 && sends() == [1] && power() == 1)
+    #expect(first > 0 && values().sendingBus == nil && sends() == [1] && power() == 1)
     // A send is no louder than its sound.
     emitter.send(to: unit, gain: .decibels(6))
     #expect(values().sendsVersion > first && sends() == [1])

@@ -75,7 +75,7 @@ import Testing
     #expect([values.gain, values.pitch, values.radius] == [1, 1, 0])
     #expect([values.position, values.velocity, values.direction] == [.zero, .zero, .zero])
     #expect(values.occlusion == 0 && values.obstruction == 0 && values.isPlaced && !values.isDirect)
-    #expect([values.sendsVersion, values.busSendsVersion, values.sendingBus] == [0, 0, -1])
+    #expect([values.sendsVersion, values.busSendsVersion] == [0, 0] && values.sendingBus == nil)
   }
 
   @Test func `A new state has counted nothing`() throws {
@@ -99,16 +99,17 @@ import Testing
       }
     )
     #expect(
-      [state.emitters.stoppingCount, state.mixer.soloedCount, state.mixer.duckedUntil, state.emitters.derivedAt]
+      [state.emitters.stoppingCount, state.mixer.buses.soloedCount, state.mixer.duckedUntil, state.emitters.derivedAt]
         .allSatisfy { $0 == 0 }
     )
     #expect(
       state.emitters.nextShift == 0 && state.emitters.lastOrder == 0 && state.emitters.lastNumber == 0
         && state.sounds.seed == 0
     )
-    #expect(state.emitters.nextEnd == .max && state.log.replayedUntil == -1 && state.mixer.indices == ["main": 0])
+    #expect(state.emitters.nextEnd == .max && state.log.replayedUntil == -1 && state.mixer.buses["main"] == .main)
     #expect(
-      state.mixer.bounds == [1] && state.mixer.buses.map(\.name) == ["main"] && state.space.listener == Listener()
+      state.mixer.buses.bounds == [1] && state.mixer.buses.records.map(\.name) == ["main"]
+        && state.space.listener == Listener()
     )
     let flags = [
       state.space.isListenerChanged, state.session.isInterrupted, state.session.hasReportedInterruption,

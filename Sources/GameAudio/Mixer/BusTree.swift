@@ -1,0 +1,165 @@
+/// The buses of a world: their names, their tree, and the totals along its paths.
+///
+/// A bus comes after its parent. A change of a setting needs an update of the totals. Pure: no call and no lock.
+struct BusTree: Sendable {
+  private(set) var records = [BusRecord(name: "main", parent: nil)]
+  /// The bound of each bus, for the choice.
+  private(set) var bounds: [Float] = [1]
+  private var names = ["main": BusIndex.main]
+  /// The number of buses that are soloed.
+  private(set) var soloedCount = 0
+  /// The number of updates of the totals.
+  private var updateCount = 0
+
+  var count: Int { records.count }
+
+  var indices: some RandomAccessCollection<BusIndex> { (0..<records.count).lazy.map { BusIndex($0) } }
+
+  /// The settings and the totals of a bus.
+  subscript(bus: BusIndex) -> BusRecord {
+    _read { yield records[bus.position] }
+    _modify {
+      let wasSoloed = records[bus.position].isSoloed
+      defer { soloedCount += (records[bus.position].isSoloed ? 1 : 0) - (wasSoloed ? 1 : 0) }
+      yield &records[bus.position]
+    }
+  }
+
+  /// The bus of a name; `nil` for none.
+  subscript(name: String) -> BusIndex? { names[name] }
+
+  /// Returns the bus of a name, and adds the bus if the name is new: without room it returns the parent.
+  mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
+    if let bus = names[name] { return bus }
+    guard count < BusIndex.limit else { return parent }
+    let bus = BusIndex(count)
+    records.append(BusRecord(name: name, parent: parent, isDirect: isDirect))
+    names[name] = bus
+    (self[bus].nextSibling, self[parent].firstChild) = (self[parent].firstChild, bus)
+    // No emitter has it yet, and no other bus depends on it.
+    self[bus].totals = totals(of: bus)
+    bounds.append(self[bus].totals.bound)
+    return bus
+  }
+}
+
+// MARK: - Totals
+
+/// The kinds of values that an update of the totals has changed.
+struct BusChange: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let pitch = BusChange(rawValue: 1)
+  static let pause = BusChange(rawValue: 2)
+}
+
+extension BusTree {
+  /// Changes the settings of a bus, and updates the totals.
+  mutating func change(_ bus: BusIndex, _ body: (inout BusRecord) -> Void) -> BusChange {
+    let wasSoloed = self[bus].isSoloed
+    body(&self[bus])
+    // A solo silences buses outside, too.
+    return updateTotals(inside: wasSoloed == self[bus].isSoloed ? bus : .main)
+  }
+
+  /// Updates the totals and the bounds of a bus and of the buses inside it, by default of all.
+  ///
+  /// The totals of a bus depend on the bus and on the buses around it.
+  mutating func updateTotals(inside top: BusIndex = .main) -> BusChange {
+    updateCount += 1
+    var change: BusChange = []
+    var following: BusIndex? = top
+    while let bus = following {
+      let totals = totals(of: bus)
+      bounds[bus.position] = totals.bound
+      if totals.pitch != self[bus].totals.pitch {
+        self[bus].pitchUpdate = updateCount
+        change.insert(.pitch)
+      }
+      if totals.isPaused != self[bus].totals.isPaused {
+        self[bus].pauseUpdate = updateCount
+        change.insert(.pause)
+      }
+      self[bus].totals = totals
+      following = self.bus(after: bus, inside: top)
+    }
+    return change
+  }
+
+  /// Whether the last update of the totals has changed the pitch of a bus.
+  func isPitchChanged(of bus: BusIndex) -> Bool { self[bus].pitchUpdate == updateCount }
+
+  /// Whether the last update of the totals has paused a bus, or ended its pause.
+  func isPauseChanged(of bus: BusIndex) -> Bool { self[bus].pauseUpdate == updateCount }
+
+  /// The bus that follows a bus in a walk through all buses inside another bus, from the top down.
+  private func bus(after bus: BusIndex, inside top: BusIndex) -> BusIndex? {
+    if let child = self[bus].firstChild { return child }
+    var bus = bus
+    while bus != top {
+      if let sibling = self[bus].nextSibling { return sibling }
+      guard let parent = self[bus].parent else { return nil }
+      bus = parent
+    }
+    return nil
+  }
+
+  /// The totals of a bus by the present totals of its parent.
+  private func totals(of bus: BusIndex) -> BusTotals {
+    var totals = BusTotals()
+    if let parent = self[bus].parent { totals = self[parent].totals }
+    totals.pathGain *= self[bus].ownGain
+    totals.isInSolo = totals.isInSolo || self[bus].isSoloed
+    totals.gain = soloedCount > 0 && !totals.isInSolo ? 0 : totals.pathGain
+    totals.pitch *= self[bus].pitch
+    totals.low += self[bus].filter.low.rawValue
+    totals.high += self[bus].filter.high.rawValue
+    totals.isPaused = totals.isPaused || self[bus].isHalted
+    if !self[bus].sends.isEmpty { for send in self[bus].sends { totals.sends.join(send) } }
+    let old = self[bus].totals
+    totals.sendsVersion = totals.sends == old.sends ? old.sendsVersion : old.sendsVersion + 1
+    return totals
+  }
+}
+
+// MARK: - Paths
+
+extension BusTree {
+  /// The indices of a bus and of the buses above it, up to the main bus.
+  func path(from bus: BusIndex) -> [BusIndex] {
+    var path = [bus]
+    while let parent = self[path[path.count - 1]].parent { path.append(parent) }
+    return path
+  }
+
+  /// Whether a bus is the other bus or lies inside it.
+  func isBus(_ bus: BusIndex, inside other: BusIndex) -> Bool {
+    var bus = bus
+    while bus != other {
+      guard let parent = self[bus].parent else { return false }
+      bus = parent
+    }
+    return true
+  }
+
+  /// Whether two buses have sounds in common: one lies inside the other.
+  private func overlap(_ bus: BusIndex, _ other: BusIndex) -> Bool {
+    isBus(bus, inside: other) || isBus(other, inside: bus)
+  }
+
+  /// Whether a ducker would depend on its own effect: its trigger is itself lowered by its target, also through others.
+  ///
+  /// A ducker that is retired no longer follows its trigger.
+  func isCycle(_ target: BusIndex, under trigger: BusIndex, beside duckers: [Ducker]) -> Bool {
+    var lowered = [target]
+    var next = 0
+    while next < lowered.count {
+      if overlap(lowered[next], trigger) { return true }
+      for ducker in duckers where !ducker.isRetired && overlap(ducker.trigger, lowered[next]) {
+        if !lowered.contains(ducker.target) { lowered.append(ducker.target) }
+      }
+      next += 1
+    }
+    return false
+  }
+}
