@@ -85,7 +85,7 @@ import Testing
       offline.render(frameCount: 512)
       var state = world.inspector.state
       state.emitters.columns.computeBounds(
-        listener: state.space.listener.position,
+        listener: state.space.listeners.first.position,
         buses: state.mixer.buses.bounds,
         into: &state.selector.bounds
       )

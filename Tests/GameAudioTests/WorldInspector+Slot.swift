@@ -38,7 +38,7 @@ extension WorldInspector.Slot {
   /// The frame of the mix at which it began.
   var began: Int { field(\.began) }
   /// The index of its listener.
-  var owner: Int { Int(field(\.owner)) }
+  var owner: Int { field(\.listener).position }
   /// The correction for copies that began together.
   var crowd: Float { field(\.crowd) }
   /// The factor of the frequency by motion.

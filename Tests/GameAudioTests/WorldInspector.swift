@@ -150,12 +150,12 @@ extension WorldInspector {
 // MARK: - Space
 
 extension WorldInspector {
-  var isListenerChanged: Bool { read(\.space.isListenerChanged) }
-  var listenerCount: Int { read(\.listenerCount) }
+  var isListenerChanged: Bool { read(\.space.listeners.isChanged) }
+  var listenerCount: Int { read(\.space.listeners.count) }
   /// The positions of the listeners, and of listeners that have gone and still have voices.
-  var earPositions: [SIMD3<Float>] { read { state in (0..<state.earCount).map { state.ear($0).position } } }
+  var earPositions: [SIMD3<Float>] { read { ($0.space.listeners.all + $0.space.listeners.removed).map(\.position) } }
   /// The number of listeners that have gone and still have voices.
-  var leftListenerCount: Int { read(\.space.ears.left.count) }
+  var leftListenerCount: Int { read(\.space.listeners.removed.count) }
 
   /// The effects of the units of zones; `nil` for a unit without one.
   var zoneEffects: [Effect?] { read(\.space.zones.effects).map { $0?.effect } }

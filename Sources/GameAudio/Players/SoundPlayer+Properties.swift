@@ -186,7 +186,7 @@ extension SoundPlayer {
       guard state.isHeard(slot) else {
         return Array(repeating: .silence, count: deck.feed.format.channelCount)
       }
-      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.renderedListener.gain.rawValue
+      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.space.listeners.rendered.gain.rawValue
       let (feed, position) = deck.metered(at: state.deckPosition(of: slot))
       return feed.readings(at: position, gain: gain)
     }

@@ -12,10 +12,10 @@ extension WorldState {
 
   /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
   var recreation: [WorldCall] {
-    var calls: [WorldCall] = [.listeners([space.listener] + space.ears.others), .streamLimit(voices.streamLimit)]
+    var calls: [WorldCall] = [.listeners(space.listeners.all), .streamLimit(voices.streamLimit)]
     // Voices may still belong to listeners that were removed.
-    if !space.ears.left.isEmpty {
-      calls.insert(.listeners([space.listener] + space.ears.others + space.ears.left), at: 0)
+    if !space.listeners.removed.isEmpty {
+      calls.insert(.listeners(space.listeners.all + space.listeners.removed), at: 0)
     }
     if let space = recreationOfSpace { calls.append(space) }
     calls += sounds.banks.keys.sorted().map { .keepSamples(bank: $0) }

@@ -15,7 +15,7 @@ extension WorldState {
     emitters.setPosition(settings.position, of: slot)
     emitters[slot].velocity = record.velocity
     (emitters[slot].gain, emitters[slot].pitch) = (record.gain, record.pitch)
-    (emitters[slot].priority, emitters[slot].owner) = (record.priority, record.owner)
+    (emitters[slot].priority, emitters[slot].listener) = (record.priority, record.listener)
     emitters[slot].start = record.start
     emitters[slot].clock.setRepeats(record.clock.course.repeats, at: now)
     emitters.setBehavior(record.behavior, of: slot)

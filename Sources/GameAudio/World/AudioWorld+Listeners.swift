@@ -18,7 +18,7 @@ extension AudioWorld {
   ///
   /// Unreal: the listeners of the local players.
   public var listeners: [Listener] {
-    get { state.withLock { [$0.space.listener] + $0.space.ears.others } }
+    get { state.withLock { $0.space.listeners.all } }
     set {
       let isIdle = withState { state in
         state.note(.listeners(newValue))

@@ -99,7 +99,7 @@ public final class AudioWorld: Sendable {
       context: context,
       physics: context.physics
     )
-    initial.space.listener = context.listener
+    initial.space.listeners = ListenerSet(context.listener)
     let owner = context.addListenerOwner(reporting: .listenerOverwritten)
     listenerOwner = owner
     mayShareContext = Atomic(context.hasOlderListenerOwner(than: owner))
@@ -158,11 +158,11 @@ public final class AudioWorld: Sendable {
   /// not finite, keeps its value, and is reported once. The ranges are the ranges of `Listener`, clamped. While nothing
   /// plays it is handed over at once. The setter leaves the other listeners of a split screen as they are.
   public var listener: Listener {
-    get { state.withLock { $0.space.listener } }
+    get { state.withLock { $0.space.listeners.first } }
     set {
       let isIdle = withState { state in
         state.note(.listener(newValue))
-        state.setListener(newValue)
+        state.space.listeners.setFirst(newValue)
         return !state.isBusy
       }
       if !newValue.isInRange { report(newValue) }

@@ -245,9 +245,8 @@ extension AudioWorld {
   /// The zones at its position have their units before the next sound begins.
   func carryOutListener() {
     let hasZones = state.withLock { state in
-      guard state.space.isListenerChanged else { return false }
-      state.space.isListenerChanged = false
-      state.outbox.append(.listener(state.renderedListener))
+      guard let listener = state.space.listeners.takeChange() else { return false }
+      state.outbox.append(.listener(listener))
       return state.space.zones.isInUse
     }
     if hasZones { act { $0.stepZones() } } else { carryOut() }

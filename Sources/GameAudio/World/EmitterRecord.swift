@@ -42,8 +42,8 @@ struct EmitterRecord: Sendable {
   var hasSounded = false
   /// Whether an earlier play of it has ended.
   var hasEnded = false
-  /// The index of its listener.
-  var owner: UInt8 = 0
+  /// The listener that it is rendered for.
+  var listener: ListenerIndex = 0
   var priority = Priority.normal
   var behavior = VirtualBehavior.elapsedTime
   var gain: Float = 1

@@ -2,9 +2,7 @@ internal import Spatial3D
 
 /// The listeners, the zones, the portals and the rays of a world.
 struct SpaceState: Sendable {
-  var listener = Listener()
-  var isListenerChanged = false
-  var ears = ListenerState()
+  var listeners = ListenerSet()
   var zones = ZoneState()
   var rays = RayState()
   var portals = PortalState()

@@ -67,9 +67,9 @@ extension WorldState {
   /// counts, and few emitters have one. With many left, the emitters with the highest bounds get exact scores first.
   /// Their scores give a threshold, and an emitter with a lower bound cannot reach it: the result equals a full sort.
   private mutating func gatherWaiting(free: Int) {
-    let loudest = renderedListener.gain.rawValue
+    let loudest = space.listeners.rendered.gain.rawValue
     guard loudest > 0, emitters.count > 0 else { return }
-    computeBounds()
+    selector.computeBounds(of: emitters.columns, at: space.listeners, buses: mixer.buses.bounds)
     let least = Audibility.threshold * Priority(0).factor
     var threshold = free > 0 ? least : max(selector.choice.lowestRealScore ?? least, least)
     // The bound and the score round differently.
@@ -94,7 +94,7 @@ extension WorldState {
     for slot in 0..<emitters.count {
       let bound = selector.bounds[slot]
       guard bound >= threshold, bound < limit || limit == .infinity else { continue }
-      updateOwner(of: slot)
+      updateListener(of: slot)
       updatePath(of: slot)
       if let candidate = candidate(slot) { selector.choice.add(waiting: candidate) }
     }

@@ -74,9 +74,12 @@ extension WorldState {
     add(.fade, record.fade)
     add(.copies, record.crowd)
     addBuses(of: slot, to: &factors)
-    add(.listener(index: listenerCount > 1 ? Int(record.owner) : nil), ear(of: slot).gain.rawValue)
+    add(
+      .listener(index: space.listeners.count > 1 ? record.listener.position : nil),
+      listener(of: slot).gain.rawValue
+    )
     if record.isPlaced {
-      let way = audiblePlace(of: slot) - ear(of: slot).position
+      let way = audiblePlace(of: slot) - listener(of: slot).position
       let distance = (way * way).sum().squareRoot()
       // An open portal attenuates nothing, and is no factor of its own.
       add(.attenuation(distance: distance, through: portal(of: slot)), audibility.attenuation)

@@ -40,7 +40,7 @@ extension WorldState {
       questions.append(
         RayQuestion(
           emitter: emitters.id(of: request.slot),
-          origin: ear(of: request.slot).position,
+          origin: listener(of: request.slot).position,
           center: rayEnd(of: request.slot),
           radius: rayRadius(of: request.slot),
           rays: request.rays
@@ -54,7 +54,7 @@ extension WorldState {
   /// Adds emitters that lack 6 dB or less for a voice, each call from where the last one ended.
   private mutating func addCandidates(to queue: inout RayQueue, room: Int) {
     let count = min(emitters.count, selector.bounds.count)
-    let loudest = renderedListener.gain.rawValue
+    let loudest = space.listeners.rendered.gain.rawValue
     guard loudest > 0, count > 0 else { return }
     let least = Audibility.threshold * Priority(0).factor
     let isFull = voices.voices.count(where: \.isTaken) >= voices.limit
@@ -98,12 +98,12 @@ extension WorldState {
   /// It changes no path of the world: a replay of the answers does not search.
   private mutating func presentPath(of slot: EmitterSlot) -> SoundPath? {
     guard let path = path(of: slot) else { return nil }
-    let owner = min(Int(emitters[slot].owner), earCount - 1)
+    let owner = min(emitters[slot].listener.position, space.listeners.countWithRemoved - 1)
     let hasRoutes =
       owner < space.portals.routes.count && space.portals.routes[owner].version == space.portals.graph.version
     if hasRoutes, space.portals.paths[slot].search == space.portals.routes[owner].number { return path }
-    while space.rays.routes.count < earCount { space.rays.routes.append(PortalRoutes()) }
-    let (origin, place) = (ear(owner).position, emitters.position(of: slot))
+    while space.rays.routes.count < space.listeners.countWithRemoved { space.rays.routes.append(PortalRoutes()) }
+    let (origin, place) = (space.listeners[ListenerIndex(owner)].position, emitters.position(of: slot))
     if space.rays.routes[owner].version != space.portals.graph.version || space.rays.routes[owner].origin != origin {
       space.rays.routes[owner].search(space.portals.graph, from: origin, in: space.portals.rooms.room(of: origin))
     }

@@ -273,11 +273,11 @@ extension WorldState {
   func currentShift(of slot: EmitterSlot) -> Float {
     guard emitters[slot].isPlaced, time.physics.doppler.factor > 0 else { return 1 }
     let velocity = emitters[slot].velocity
-    let ear = ear(of: slot)
-    guard velocity != .zero || ear.velocity != .zero else { return 1 }
+    let listener = listener(of: slot)
+    guard velocity != .zero || listener.velocity != .zero else { return 1 }
     let position = audiblePlace(of: slot)
     let motion = audibleVector(velocity, of: slot)
-    return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: ear))
+    return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: listener))
   }
 
   /// Stores the frame at which the sound will be over.
@@ -326,8 +326,8 @@ extension WorldState {
     factors.fade = record.deck >= 0 ? 1 : record.fade
     factors.crowd = record.crowd
     factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
-    let ear = ear(of: slot)
-    factors.listener = ear.gain.rawValue
+    let listener = listener(of: slot)
+    factors.listener = listener.gain.rawValue
     factors.envelope = envelope
     let filter = (
       low: mixer.buses[emitters.bus(of: slot)].totals.low, high: mixer.buses[emitters.bus(of: slot)].totals.high
@@ -338,7 +338,7 @@ extension WorldState {
     factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
     factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
     guard record.isPlaced else { return factors }
-    let way = audiblePlace(of: slot) - ear.position
+    let way = audiblePlace(of: slot) - listener.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
     factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)

@@ -63,9 +63,9 @@ extension WorldState {
   /// Searches the routes of the listeners that have moved.
   mutating func searchPortals() {
     guard !space.portals.portals.isEmpty else { return }
-    while space.portals.routes.count < earCount { space.portals.routes.append(PortalRoutes()) }
-    for index in 0..<earCount {
-      let place = ear(index).position
+    while space.portals.routes.count < space.listeners.countWithRemoved { space.portals.routes.append(PortalRoutes()) }
+    for index in 0..<space.listeners.countWithRemoved {
+      let place = space.listeners[ListenerIndex(index)].position
       let isCurrent =
         space.portals.routes[index].version == space.portals.graph.version
         && space.portals.routes[index].origin == place
@@ -83,8 +83,8 @@ extension WorldState {
   ///   - ticks: The ticks by which a glide moves on.
   mutating func updatePath(of slot: EmitterSlot, glides: Bool = false, ticks: Float = 0) {
     guard updateRoom(of: slot) else { return }
-    let owner = min(Int(emitters[slot].owner), earCount - 1)
-    let (search, listener) = (space.portals.routes[owner].number, ear(owner).position)
+    let owner = min(emitters[slot].listener.position, space.listeners.countWithRemoved - 1)
+    let (search, listener) = (space.portals.routes[owner].number, space.listeners[ListenerIndex(owner)].position)
     let isSame = space.portals.paths[slot].search == search && space.portals.paths[slot].listener == listener
     if glides, isSame, !space.portals.paths[slot].isMoved, space.portals.paths[slot].glide.isIdle { return }
     (space.portals.paths[slot].search, space.portals.paths[slot].listener) = (search, listener)
@@ -101,7 +101,7 @@ extension WorldState {
   /// Finds the path of an emitter after a change since the last tick, in a copy of the state; a glide does not move on.
   mutating func catchUpPath(of slot: EmitterSlot) {
     guard !space.portals.portals.isEmpty, emitters[slot].isPlaced else { return }
-    let owner = min(Int(emitters[slot].owner), earCount - 1)
+    let owner = min(emitters[slot].listener.position, space.listeners.countWithRemoved - 1)
     let isCurrent =
       slot < space.portals.paths.count && owner < space.portals.routes.count
       && space.portals.routes[owner].version == space.portals.graph.version
@@ -115,8 +115,8 @@ extension WorldState {
   mutating func updateRoom(of slot: EmitterSlot) -> Bool {
     guard !space.portals.portals.isEmpty, emitters[slot].isPlaced else { return false }
     let version = space.portals.graph.version
-    if space.portals.routes.count < earCount
-      || space.portals.routes.prefix(earCount).contains(where: { $0.version != version })
+    if space.portals.routes.count < space.listeners.countWithRemoved
+      || space.portals.routes.prefix(space.listeners.countWithRemoved).contains(where: { $0.version != version })
     {
       searchPortals()
     }

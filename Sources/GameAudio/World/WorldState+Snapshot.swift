@@ -82,7 +82,8 @@ extension WorldSnapshot.Emitter {
     repeats = record.clock.course.repeats.number
     if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
     if record.velocity != .zero { velocity = record.velocity.atMicro }
-    if record.isPlaced, record.owner > 0, record.owner < state.listenerCount { listener = Int(record.owner) }
+    let (index, count) = (record.listener.position, state.space.listeners.count)
+    if record.isPlaced, index > 0, index < count { listener = index }
     (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
     guard record.hasRareSettings else { return }
     let rare = state.emitters[rare: slot]

@@ -13,7 +13,7 @@ extension WorldState {
     }
   }
 
-  var listenerSnapshots: [Listener] { ([space.listener] + space.ears.others).map(\.atMicro) }
+  var listenerSnapshots: [Listener] { space.listeners.all.map(\.atMicro) }
 
   /// The zones; of an unusable one, the numbers that are not finite are 0, as no JSON holds them.
   var zoneSnapshots: [WorldSnapshot.Zone] {
@@ -26,7 +26,7 @@ extension WorldState {
       if zone.fade != 3 { snapshot.fade = zone.fade.orZero.atMicro }
       if zone.priority != 0 { snapshot.priority = zone.priority }
       var weight: Float = 0
-      for ear in 0..<listenerCount { weight = max(weight, zone.weight(at: self.ear(ear).position)) }
+      for listener in space.listeners.all { weight = max(weight, zone.weight(at: listener.position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
       snapshot.level = level(ofZone: index)
       return snapshot
@@ -72,7 +72,7 @@ extension WorldState {
   /// The path of an emitter to its listener; `nil` for a straight path.
   func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
     guard let path = path(of: slot), path.course != .straight else { return nil }
-    var snapshot = WorldSnapshot.Path(length: (path.place - ear(of: slot).position).length.atMicro)
+    var snapshot = WorldSnapshot.Path(length: (path.place - listener(of: slot).position).length.atMicro)
     if case .portal(let index) = path.course { snapshot.portal = index }
     if path.muffling != 0 { snapshot.muffling = Decibels(path.muffling).atMicro }
     return snapshot

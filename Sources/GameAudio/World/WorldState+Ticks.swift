@@ -37,7 +37,7 @@ extension WorldState {
     if time.ticks.isMultiple(of: 2) {
       deriveVelocities()
       searchPortals()
-      updateOwners()
+      updateListeners()
       updateShifts()
       choose()
     }
@@ -100,11 +100,11 @@ extension WorldState {
   private mutating func updateShifts() {
     let count = emitters.count
     guard count > 0 else { return }
-    let isHeardInMotion = (0..<earCount).contains { ear($0).velocity != .zero }
+    let isListenerMoving = space.listeners.isMoving
     for _ in 0..<(count + 15) / 16 {
       emitters.nextShift = emitters.nextShift + 1 < count ? emitters.nextShift + 1 : 0
       let isMoving =
-        isHeardInMotion || emitters[emitters.nextShift].velocity != .zero
+        isListenerMoving || emitters[emitters.nextShift].velocity != .zero
         || emitters[emitters.nextShift].shift != 1
       if isMoving, emitters[emitters.nextShift].isSounding, emitters[emitters.nextShift].voice < 0 {
         updateShift(of: emitters.nextShift)
@@ -149,10 +149,7 @@ extension WorldState {
 
   /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
   private mutating func flush(_ step: Float) {
-    if space.isListenerChanged {
-      space.isListenerChanged = false
-      outbox.append(.listener(renderedListener))
-    }
+    if let listener = space.listeners.takeChange() { outbox.append(.listener(listener)) }
     let seconds = secondsSinceRays()
     var moved: [Int] = []
     for index in voices.voices.indices where voices.voices[index].state == .sounding {

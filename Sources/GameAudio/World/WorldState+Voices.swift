@@ -10,7 +10,7 @@ extension WorldState {
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
   mutating func takeFreeVoice(_ slot: EmitterSlot) {
     guard !emitters[slot].isHeld, voices.voices.count(where: \.isTaken) < voices.limit else { return }
-    updateOwner(of: slot)
+    updateListener(of: slot)
     updatePath(of: slot)
     guard audibility(of: slot).audible >= Audibility.threshold else { return }
     if needsStreamPlace(slot), areStreamsFull { return }
@@ -35,10 +35,9 @@ extension WorldState {
     if isNew { placeForReturn(slot) }
     let isScheduled = emitters[slot].began > now
     let (values, feeds, began) = (voiceValues(of: slot), feeds(of: slot), emitters[slot].began)
-    if space.isListenerChanged, time.openUpdates == 0 {
-      // The sound begins with the listener where it is now.
-      space.isListenerChanged = false
-      outbox.append(.listener(renderedListener))
+    // The sound begins with the listener where it is now.
+    if time.openUpdates == 0, let listener = space.listeners.takeChange() {
+      outbox.append(.listener(listener))
     }
     let place = emitters[slot].clock.place(at: now)
     let plan = LoopPlan(
@@ -361,7 +360,7 @@ extension WorldState {
     let silentBeyond = emitters.columns.reach[slot]
     let hasCurve = sounds[Int(record.sound)].key.curve != nil
     if hasCurve || silentBeyond < .infinity {
-      let way = values.position - ear(of: slot).position
+      let way = values.position - listener(of: slot).position
       let distance = (way * way).sum().squareRoot()
       gain *= Audibility.reach(at: distance, of: silentBeyond)
       if hasCurve { gain *= sounds[Int(record.sound)].curveGain(at: distance) }

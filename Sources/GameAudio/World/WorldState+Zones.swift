@@ -69,7 +69,7 @@ extension WorldState {
 
   /// Chooses the two zones with the largest weights at any listener, and their gains at each one.
   private mutating func chooseZones() -> ZoneLaw.Pair {
-    let (zones, place, others) = (space.zones.zones, space.listener.position, space.ears.others)
+    let (zones, place, others) = (space.zones.zones, space.listeners.first.position, space.listeners.others)
     space.zones.weights.update(listeners: 1 + others.count) { zone, listener in
       zones[zone].usableWeight(at: listener == 0 ? place : others[listener - 1].position)
     }
@@ -124,7 +124,7 @@ extension WorldState {
     let place = emitters.position(of: slot)
     for index in 0..<ZonePool.capacity {
       let unit = space.zones.pool.units[index]
-      let owner = Int(emitters[slot].owner)
+      let owner = emitters[slot].listener.position
       guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]

@@ -184,8 +184,8 @@ extension WorldState {
       faults += Self.difference("unit \(unit)", space.zones.effects[unit] != nil, isMade)
     }
     return faults
-      + used.filter { Int(emitters[$0].owner) >= earCount }.map {
-        "owner \(emitters[$0].owner) of \($0)"
+      + used.filter { emitters[$0].listener.position >= space.listeners.countWithRemoved }.map {
+        "listener \(emitters[$0].listener) of \($0)"
       }
   }
 }

@@ -31,9 +31,13 @@ import Testing
           return Listener(position: .random(in: -40...40, using: &random), gain: round == 0 ? 0 : gain)
         }
         state.setListeners(heads)
-        state.computeBounds()
+        state.selector.computeBounds(
+          of: state.emitters.columns,
+          at: state.space.listeners,
+          buses: state.mixer.buses.bounds
+        )
         let loudest = heads.map(\.gain).max() ?? 1
-        #expect(state.renderedListener.gain == loudest)
+        #expect(state.space.listeners.rendered.gain == loudest)
         for slot in 0..<count {
           let bounds = heads.map { head in
             let distance = (state.emitters.position(of: slot) - head.position).length
@@ -61,11 +65,11 @@ import Testing
     )
     func next(_ change: (inout Listener) -> Void) -> (Listener, isChanged: Bool) {
       var (state, new) = (start, old)
-      state.setListener(old)
-      state.space.isListenerChanged = false
+      state.space.listeners.setFirst(old)
+      _ = state.space.listeners.takeChange()
       change(&new)
-      state.setListener(new)
-      return (state.space.listener, state.space.isListenerChanged)
+      state.space.listeners.setFirst(new)
+      return (state.space.listeners.first, state.space.listeners.isChanged)
     }
     func expected(_ change: (inout Listener) -> Void) -> Listener {
       var new = old
@@ -96,24 +100,24 @@ import Testing
     var state = try Self.state(1)
     func heads(_ places: [Float]) -> [Listener] { places.map { Listener(position: [$0, 0, 0]) } }
     func set(_ places: [Float]) -> Bool {
-      state.space.isListenerChanged = false
+      _ = state.space.listeners.takeChange()
       state.setListeners(heads(places))
-      return state.space.isListenerChanged
+      return state.space.listeners.isChanged
     }
     #expect(set([1]) && !set([1]) && set([1, 2]) && !set([1, 2]))
     #expect(set([1, 3]) && set([1, 3, 4]) && set([1, 3, 4, 5]) && !set([1, 3, 4, 5, 6]) && !set([]))
-    #expect(state.listenerCount == 4 && state.earCount == 4)
-    #expect(set([1, 3]) && state.listenerCount == 2 && state.earCount == 4)
-    #expect((0..<6).map { state.ear($0).position.x } == [1, 3, 4, 5, 1, 1])
-    #expect(set([1]) && state.space.ears.left.map(\.position.x) == [3, 4, 5])
-    #expect(set([1, 9, 8]) && state.space.ears.left.map(\.position.x) == [5])
-    #expect((0..<4).map { state.ear($0).position.x } == [1, 9, 8, 5])
+    #expect(state.space.listeners.count == 4 && state.space.listeners.countWithRemoved == 4)
+    #expect(set([1, 3]) && state.space.listeners.count == 2 && state.space.listeners.countWithRemoved == 4)
+    #expect((0..<6).map { state.space.listeners[ListenerIndex($0)].position.x } == [1, 3, 4, 5, 1, 1])
+    #expect(set([1]) && state.space.listeners.removed.map(\.position.x) == [3, 4, 5])
+    #expect(set([1, 9, 8]) && state.space.listeners.removed.map(\.position.x) == [5])
+    #expect((0..<4).map { state.space.listeners[ListenerIndex($0)].position.x } == [1, 9, 8, 5])
     // An emitter without a voice does not stay with a listener that goes.
-    for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(UInt8, UInt8)] {
+    for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(ListenerIndex, ListenerIndex)] {
       var copy = state
-      copy.emitters[0].owner = owner
+      copy.emitters[0].listener = owner
       copy.setListeners(heads([1, 9]))
-      #expect(copy.emitters[0].owner == later)
+      #expect(copy.emitters[0].listener == later)
     }
   }
 }

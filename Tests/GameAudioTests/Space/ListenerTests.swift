@@ -13,7 +13,7 @@ import Testing
         Listener(position: vector(-90...90), orientation: Orientation(forward: vector(-1...1), up: vector(-1...1)))
       }
       let place = heads[0].position + vector(-20...20)
-      let moved = HeadFrame(heads[0]).place(place, around: HeadFrame(heads[1]))
+      let moved = HeadFrame(heads[0]).position(place, around: HeadFrame(heads[1]))
       let (way, other) = (place - heads[0].position, moved - heads[1].position)
       #expect(abs(way.length - other.length) < 1e-3)
       for (first, second) in [
@@ -32,11 +32,11 @@ import Testing
       for index in 0..<4 { scores[index] = .random(in: 0...1, using: &random) }
       let count = Int.random(in: 1...4, using: &random)
       let current = Int.random(in: 0...3, using: &random)
-      let owner = ListenerChoice.owner(scores, count: count, current: current)
+      let owner = ListenerChoice.listener(scores, count: count, current: ListenerIndex(current)).position
       #expect(owner < count)
       for index in 0..<count { #expect(scores[index] <= scores[owner] * ListenerChoice.hysteresis) }
       if current < count, owner != current { #expect(scores[owner] > scores[current] * ListenerChoice.hysteresis) }
-      #expect(ListenerChoice.owner(scores, count: count, current: owner) == owner)
+      #expect(ListenerChoice.listener(scores, count: count, current: ListenerIndex(owner)).position == owner)
     }
   }
 }

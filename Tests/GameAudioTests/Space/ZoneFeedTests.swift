@@ -30,7 +30,7 @@ import Testing
       }
       (state.space.zones.zones, state.space.zones.effects) = (zones, units)
       state.space.zones.weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
-      state.space.ears.others = [Listener()]
+      _ = state.space.listeners.set([Listener(), Listener()])
     }
   }
 
@@ -53,7 +53,7 @@ import Testing
 
   /// The shares that the rules give: each unit that is fed, by the law of the sends.
   private static func feeds(_ scene: Scene, room: Int) -> [(unit: Int, gain: Float)] {
-    let (state, owner) = (scene.state, Int(scene.state.emitters[scene.slot].owner))
+    let (state, owner) = (scene.state, scene.state.emitters[scene.slot].listener.position)
     guard state.emitters[scene.slot].isPlaced, room > 0 else { return [] }
     var feeds: [(unit: Int, gain: Float)] = []
     for index in 0..<3 {
@@ -83,7 +83,7 @@ import Testing
       let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.state.space.zones)
       scene.state.space.zones.weights.update(listeners: 2) { zones.zones[$0].weight(at: [heads[$1], 0, 0]) }
       scene.state.space.zones.sendLimit = Int.random(in: 0...4, using: &random)
-      scene.state.emitters[scene.slot].owner = UInt8.random(in: 0...1, using: &random)
+      scene.state.emitters[scene.slot].listener = ListenerIndex(.random(in: 0...1, using: &random))
       scene.state.emitters[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
       scene.state.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
@@ -118,7 +118,7 @@ import Testing
   @Test func `A share moves where it is audible, begins where there is room, and ends when it is silent`() throws {
     var random = SplitMix64(seed: 72)
     var (scene, frame) = (try Scene(), 0)
-    scene.state.space.ears.others = []
+    _ = scene.state.space.listeners.set([Listener()])
     scene.state.voices.voices[0] = Voice(state: .sounding, slot: scene.slot)
     var ends = 0
     for _ in 0..<2_000 {

@@ -19,7 +19,7 @@ import Testing
     guard players.count >= limit.count else { return (nil, false, false) }
     func loudness(_ slot: EmitterSlot) -> Float { state.audibility(of: slot).audible }
     func distance(_ slot: EmitterSlot) -> Float {
-      (state.emitters.position(of: slot) - state.space.listener.position).length
+      (state.emitters.position(of: slot) - state.space.listeners.first.position).length
     }
     switch limit.whenReached {
     case .refuse: return (nil, false, true)

@@ -32,7 +32,7 @@ import Testing
       let place = state.emitters.position(of: 0)
       let loudest = listeners.map(\.gain).max() ?? 1
       for owner in 0..<count {
-        state.emitters[0].owner = UInt8(owner)
+        state.emitters[0].listener = ListenerIndex(owner)
         let (values, own, first) = (state.voiceValues(of: 0), listeners[owner], listeners[0])
         // One listener alone has its gain in the mix.
         let gain = count > 1 ? own.gain.rawValue / loudest.rawValue : 1
@@ -46,7 +46,7 @@ import Testing
         #expect(abs((way * motion).sum() - (ownWay * ownMotion).sum()) < 0.02)
         #expect(abs((way * values.direction).sum() - (ownWay * direction).sum()) < 0.01)
         if owner == 0 { #expect(values.position == place && values.direction == direction) }
-        #expect(state.ear(of: 0) == own)
+        #expect(state.listener(of: 0) == own)
       }
     }
   }

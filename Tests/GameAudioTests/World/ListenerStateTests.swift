@@ -14,36 +14,51 @@ import Testing
 
   @Test func `Listeners that leave come back in their order, and those after the fourth are left out`() throws {
     var state = try CommandState([Self.tone], mixesByFrames: true).state
-    #expect(state.listenerCount == 1 && state.earCount == 1 && !state.space.isListenerChanged)
-    state.setListeners([])
-    #expect(state.listenerCount == 1 && !state.space.isListenerChanged)
-    state.setListeners((0..<6).map { Self.listener(Float($0)) })
-    #expect(state.space.listener.position.x == 0 && state.space.ears.others.map(\.position.x) == [1, 2, 3])
-    #expect(state.listenerCount == 4 && state.earCount == 4 && state.space.isListenerChanged)
-    #expect((0..<6).map { state.ear($0).position.x } == [0, 1, 2, 3, 0, 0])
-    state.space.isListenerChanged = false
-    state.setListeners((0..<4).map { Self.listener(Float($0)) })
-    #expect(!state.space.isListenerChanged)
-    state.setListeners([Self.listener(0), Self.listener(1)])
-    #expect(state.space.isListenerChanged && state.listenerCount == 2 && state.earCount == 4)
     #expect(
-      state.space.ears.left.map(\.position.x) == [2, 3] && (0..<4).map { state.ear($0).position.x } == [0, 1, 2, 3]
+      state.space.listeners.count == 1 && state.space.listeners.countWithRemoved == 1
+        && !state.space.listeners.isChanged
+    )
+    state.setListeners([])
+    #expect(state.space.listeners.count == 1 && !state.space.listeners.isChanged)
+    state.setListeners((0..<6).map { Self.listener(Float($0)) })
+    #expect(state.space.listeners.first.position.x == 0 && state.space.listeners.others.map(\.position.x) == [1, 2, 3])
+    #expect(
+      state.space.listeners.count == 4 && state.space.listeners.countWithRemoved == 4 && state.space.listeners.isChanged
+    )
+    #expect((0..<6).map { state.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3, 0, 0])
+    _ = state.space.listeners.takeChange()
+    state.setListeners((0..<4).map { Self.listener(Float($0)) })
+    #expect(!state.space.listeners.isChanged)
+    state.setListeners([Self.listener(0), Self.listener(1)])
+    #expect(
+      state.space.listeners.isChanged && state.space.listeners.count == 2 && state.space.listeners.countWithRemoved == 4
+    )
+    #expect(
+      state.space.listeners.removed.map(\.position.x) == [2, 3]
+        && (0..<4).map { state.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3]
     )
     state.setListeners([Self.listener(0)])
-    #expect(state.space.ears.left.map(\.position.x) == [1, 2, 3] && state.listenerCount == 1 && state.earCount == 4)
+    #expect(
+      state.space.listeners.removed.map(\.position.x) == [1, 2, 3] && state.space.listeners.count == 1
+        && state.space.listeners.countWithRemoved == 4
+    )
     state.setListeners([Self.listener(0), Self.listener(7)])
-    #expect(state.space.ears.left.map(\.position.x) == [2, 3] && state.space.ears.others.map(\.position.x) == [7])
+    #expect(
+      state.space.listeners.removed.map(\.position.x) == [2, 3] && state.space.listeners.others.map(\.position.x) == [7]
+    )
     // An unusable part of a listener that is there keeps its value; in a new listener it is the default.
     var broken = Self.listener(.nan, gain: Gain(.infinity))
     broken.velocity = [1, 0, 0]
     state.setListeners([Self.listener(0), broken, broken])
-    #expect(state.space.ears.others.map(\.position.x) == [7, 0] && state.space.ears.others.map(\.gain) == [1, 1])
-    #expect(state.space.ears.others.map(\.velocity.x) == [1, 1])
-    state.space.isListenerChanged = false
-    state.setListener(state.space.listener)
-    #expect(!state.space.isListenerChanged)
-    state.setListener(Self.listener(0, gain: 0.5))
-    #expect(state.space.isListenerChanged && state.space.listener.gain == 0.5)
+    #expect(
+      state.space.listeners.others.map(\.position.x) == [7, 0] && state.space.listeners.others.map(\.gain) == [1, 1]
+    )
+    #expect(state.space.listeners.others.map(\.velocity.x) == [1, 1])
+    _ = state.space.listeners.takeChange()
+    state.space.listeners.setFirst(state.space.listeners.first)
+    #expect(!state.space.listeners.isChanged)
+    state.space.listeners.setFirst(Self.listener(0, gain: 0.5))
+    #expect(state.space.listeners.isChanged && state.space.listeners.first.gain == 0.5)
   }
 
   @Test func `An emitter without a voice leaves a listener that has gone, and one with a voice keeps its place`() throws
@@ -52,13 +67,13 @@ import Testing
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in 0..<3 {
       state.play(slot)
-      state.emitters[slot].owner = UInt8(slot == 0 ? 1 : 3)
+      state.emitters[slot].listener = slot == 0 ? 1 : 3
     }
     #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
     state.setListeners((0..<2).map { Self.listener(Float($0)) })
-    #expect(state.emitters.records.map(\.owner) == [1, 3, 0] && state.ear(of: 1).position.x == 3)
-    state.updateOwners()
-    #expect(state.emitters[1].owner < 2 && state.space.ears.left.isEmpty)
+    #expect(state.emitters.records.map(\.listener) == [1, 3, 0] && state.listener(of: 1).position.x == 3)
+    state.updateListeners()
+    #expect(state.emitters[1].listener < 2 && state.space.listeners.removed.isEmpty)
   }
 
   @Test func `The mix has the loudest gain, and each bound is that of the loudest listener`() throws {
@@ -77,10 +92,10 @@ import Testing
             )
           }
         )
-        let listeners = (0..<count).map { scene.state.ear($0) }
+        let listeners = (0..<count).map { scene.state.space.listeners[ListenerIndex($0)] }
         let loudest = listeners.map(\.gain).max() ?? 0
-        #expect(scene.state.renderedListener.gain == loudest)
-        #expect(scene.state.renderedListener.position == listeners[0].position)
+        #expect(scene.state.space.listeners.rendered.gain == loudest)
+        #expect(scene.state.space.listeners.rendered.position == listeners[0].position)
         var expected = [Float](repeating: 0, count: 30)
         for listener in listeners {
           var own: [Float] = []
@@ -93,7 +108,11 @@ import Testing
           let factor = count > 1 ? listener.gain.rawValue / max(loudest.rawValue, .leastNormalMagnitude) : 1
           for slot in 0..<30 { expected[slot] = max(expected[slot], own[slot] * factor) }
         }
-        scene.state.computeBounds()
+        scene.state.selector.computeBounds(
+          of: scene.state.emitters.columns,
+          at: scene.state.space.listeners,
+          buses: scene.state.mixer.buses.bounds
+        )
         for slot in 0..<30 { #expect(abs(scene.state.selector.bounds[slot] - expected[slot]) <= 1e-5 * expected[slot]) }
       }
     }
@@ -115,8 +134,8 @@ import Testing
       }
       scene.state.setListeners(listeners)
       scene.state.emitters.setPosition(place, of: 0)
-      owner = Int(scene.state.emitters[0].owner)
-      scene.state.updateOwner(of: 0)
+      owner = scene.state.emitters[0].listener.position
+      scene.state.updateListener(of: 0)
       let levels = listeners.map { listener in
         let distance = (place - listener.position).length
         let gain = listener.gain * sound.attenuation.gain(at: distance, model: .inverseClamped)
@@ -124,19 +143,19 @@ import Testing
       }
       let best = levels.indices.max { levels[$0] < levels[$1] } ?? 0
       let stays = owner < count && levels[best] <= levels[owner] * 1.1885
-      #expect(Int(scene.state.emitters[0].owner) == (stays ? owner : best), "\(levels), before \(owner)")
+      #expect(scene.state.emitters[0].listener.position == (stays ? owner : best), "\(levels), before \(owner)")
       if !stays, best != owner { changes += 1 }
     }
     #expect(changes > 100)
     // Beyond the reach of all, it is the nearest one, whatever its gain is.
     scene.state.emitters.setPosition([1_000, 0, 0], of: 0)
     scene.state.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
-    scene.state.updateOwner(of: 0)
-    #expect(scene.state.emitters[0].owner == 1)
+    scene.state.updateListener(of: 0)
+    #expect(scene.state.emitters[0].listener == 1)
     // An emitter without a position has the first listener.
-    scene.state.emitters[0].owner = 0
+    scene.state.emitters[0].listener = 0
     scene.state.emitters[0].isPlaced = false
-    scene.state.updateOwner(of: 0)
-    #expect(scene.state.emitters[0].owner == 0)
+    scene.state.updateListener(of: 0)
+    #expect(scene.state.emitters[0].listener == 0)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   /// A hall whose only door leads to the outdoors; the listener is inside, and two emitters are outdoors.
   private static func house(openness: Float = 1) throws -> WorldState {
     var state = try CommandState([tone, tone], mixesByFrames: true).state
-    state.space.listener.position = [-5, 0, 0]
+    state.space.listeners = ListenerSet(Listener(position: [-5, 0, 0]))
     for slot in 0..<2 { state.emitters.setPosition([5, 0, 0], of: slot) }
     let shape = ReverbZone.Shape.box(center: [-5, 0, 0], size: [10, 4, 10])
     state.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
@@ -76,7 +76,7 @@ import Testing
     #expect(state.updateRoom(of: 0) && state.space.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
     state.updatePath(of: 0)
     #expect(state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
-    state.space.listener.position = [-6, 0, 0]
+    state.space.listeners = ListenerSet(Listener(position: [-6, 0, 0]))
     state.searchPortals()
     #expect(state.space.portals.routes[0].number != search && state.space.portals.routes[0].origin == [-6, 0, 0])
     state.setPortals([Portal(between: "hall", and: nil, at: [0, 0, 2])])

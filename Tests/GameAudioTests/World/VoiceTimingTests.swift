@@ -185,7 +185,10 @@ import Testing
   @Test func `A silent listener leaves all emitters without a new voice, and a loud one none`() throws {
     let state = try Self.state(voices: 2, real: 1)
     for (gain, isHeard) in [(0, false), (1e-6, false), (0.01, true), (16, true)] as [(Gain, Bool)] {
-      #expect(Self.getsVoice(state) { state, _ in state.space.listener.gain = gain } == isHeard, "\(gain)")
+      #expect(
+        Self.getsVoice(state) { state, _ in state.space.listeners = ListenerSet(Listener(gain: gain)) } == isHeard,
+        "\(gain)"
+      )
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `The record of an emitter begins at rest, with neutral factors`() {
     let record = EmitterRecord()
-    #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.owner == 0)
+    #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.listener == 0)
     #expect([record.began, record.switched] == [0, 0] && record.start == 0)
     #expect([record.gain, record.fade, record.crowd, record.pitch, record.shift] == [1, 1, 1, 1, 1])
     #expect([record.sound, record.voice, record.rare, record.deck] == [-1, -1, -1, -1])
@@ -109,10 +109,10 @@ import Testing
     #expect(state.emitters.nextEnd == .max && state.log.replayedUntil == -1 && state.mixer.buses["main"] == .main)
     #expect(
       state.mixer.buses.bounds == [1] && state.mixer.buses.records.map(\.name) == ["main"]
-        && state.space.listener == Listener()
+        && state.space.listeners.first == Listener()
     )
     let flags = [
-      state.space.isListenerChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
+      state.space.listeners.isChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
       state.mixer.isOtherAudioPlaying,
       state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
       state.copies.isLarger,

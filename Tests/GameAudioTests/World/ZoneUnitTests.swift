@@ -74,7 +74,7 @@ import Testing
   /// A state with two zones that are fed, the second one less, and a voice.
   private static func fed() throws -> CommandState {
     var scene = try CommandState([tone], mixesByFrames: true)
-    scene.state.space.listener.position = [8, 0, 0]
+    scene.state.space.listeners = ListenerSet(Listener(position: [8, 0, 0]))
     scene.state.setZones([zone(x: 0), zone(Reverb(.largeHall), x: 20, name: "cave")])
     #expect(scene.takeCommands() == ["open zone 0", "open zone 1"])
     for unit in 0..<2 {

@@ -7,17 +7,22 @@ enum ListenerChoice {
   /// The factor by which another listener's score must be larger: 1.5 dB.
   static let hysteresis: Float = 1.1885
 
-  /// The owner of an emitter: the listener with the highest score, or the present one if it lacks less than 1.5 dB.
+  /// The listener with the highest score, or the present listener if it lacks less than 1.5 dB.
   ///
   /// - Parameters:
   ///   - scores: The score of the emitter at each listener, 0 and up.
   ///   - count: The number of listeners.
-  ///   - current: The present owner.
-  /// - Returns: The index of the owner.
-  static func owner(_ scores: InlineArray<4, Float>, count: Int, current: Int) -> Int {
+  ///   - current: The present listener of the emitter.
+  /// - Returns: The index of the listener.
+  static func listener(
+    _ scores: InlineArray<4, Float>,
+    count: Int,
+    current: ListenerIndex
+  ) -> ListenerIndex {
+    let current = current.position
     var best = 0
     for index in 1..<max(count, 1) where scores[index] > scores[best] { best = index }
-    guard current < count, best != current else { return best }
-    return scores[best] > scores[current] * hysteresis ? best : current
+    guard current < count, best != current else { return ListenerIndex(best) }
+    return ListenerIndex(scores[best] > scores[current] * hysteresis ? best : current)
   }
 }

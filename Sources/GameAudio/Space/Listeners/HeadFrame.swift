@@ -17,8 +17,8 @@ struct HeadFrame: Equatable, Sendable {
   }
 
   /// The position around another listener that matches a position around this listener.
-  func place(_ place: SIMD3<Float>, around other: HeadFrame) -> SIMD3<Float> {
-    other.position + direction(place - position, around: other)
+  func position(_ position: SIMD3<Float>, around other: HeadFrame) -> SIMD3<Float> {
+    other.position + direction(position - self.position, around: other)
   }
 
   /// A vector, turned as the heads are turned against each other.
