@@ -67,10 +67,12 @@ import Testing
     sound.loopRange = 5..<900
     loaded = try Self.load(sound, isPlaced: true, in: context)
     #expect(loaded.loopRange == 5..<900 && loaded.outerLoopRange == nil)
-    let track = try Track(Sound(try PlayerFixture.noise(50)))
-    let tape = Deck(track, slot: 0, onTwoLoudspeakers: true).loaded
-    #expect(tape.frameCount == .max && tape.loopRange == 0..<Int.max && tape.mixedChannels == 1)
-    #expect(tape.channelCount == 2 && tape.sampleRate == 48_000 && tape.buffer == nil && !tape.isTruncated)
+    let opened = try OpenedSound(Sound(try PlayerFixture.noise(50)))
+    let timeline = Playlist(opened, slot: 0, onTwoLoudspeakers: true).loaded
+    #expect(timeline.frameCount == .max && timeline.loopRange == 0..<Int.max && timeline.mixedChannels == 1)
+    #expect(
+      timeline.channelCount == 2 && timeline.sampleRate == 48_000 && timeline.buffer == nil && !timeline.isTruncated
+    )
   }
 
   @Test func `A mix of channels is their mean`() throws {

@@ -133,7 +133,7 @@ import Testing
       #expect(abs((music.level - level).rawValue) < 0.3 && abs((player.meter[0].average - meter).rawValue) < 0.3)
       offline.render(frameCount: 512)
     }
-    #expect(!player.inspector.hasFormer)
+    #expect(!player.inspector.hasPrevious)
   }
 
   @Test func `A player counts once while a second voice waits for the next sound`() throws {

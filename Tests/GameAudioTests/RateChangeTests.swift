@@ -112,11 +112,11 @@ import Testing
       default: break
       }
     }
-    for (index, record) in state.players.decks.enumerated() {
-      frames["following of \(index)"] = record.deck?.following?.begin
-      frames["silence of \(index)"] = record.deck?.silentSince
-      for (place, appointment) in (record.deck?.appointments ?? []).enumerated() {
-        frames["appointment \(place) of \(index)"] = appointment.begin
+    for (index, record) in state.players.records.enumerated() {
+      frames["upcoming of \(index)"] = record.playlist?.upcoming?.begin
+      frames["silence of \(index)"] = record.playlist?.silentSince
+      for (place, scheduledSound) in (record.playlist?.scheduledSounds ?? []).enumerated() {
+        frames["scheduled sound \(place) of \(index)"] = scheduledSound.begin
       }
     }
     for unit in 0..<3 {
@@ -142,7 +142,7 @@ import Testing
     let (before, after) = (Self.frames(old), Self.frames(new))
     #expect(before.count > 40)
     for kind in [
-      "following of", "silence of", "appointment 1", "end of unit", "fade of voice", "stop of voice", "copy 0",
+      "upcoming of", "silence of", "scheduled sound 1", "end of unit", "fade of voice", "stop of voice", "copy 0",
     ] {
       #expect(before.keys.contains { $0.hasPrefix(kind) }, "\(kind)")
     }

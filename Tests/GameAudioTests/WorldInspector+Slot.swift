@@ -34,7 +34,7 @@ extension WorldInspector.Slot {
   /// Whether an observer or a task takes the events of the emitter.
   var isObserved: Bool { read { !$0.emitters[rare: slot].observers.isEmpty } }
   /// Whether a task waits for the end of the player.
-  var hasWaitingTask: Bool { read { !$0.players.decks[Int($0.emitters[slot].deck)].ends.isEmpty } }
+  var hasWaitingTask: Bool { read { !$0.players.records[Int($0.emitters[slot].player)].ends.isEmpty } }
   /// The frame of the mix at which it began.
   var began: Int { field(\.began) }
   /// The index of its listener.
@@ -102,9 +102,9 @@ extension WorldInspector.Slot {
   }
 
   /// Hands it the frame at which the stream of its voice rests.
-  func adoptRest(_ frame: Int) {
+  func correctPausedClock(_ frame: Int) {
     guard let key = voiceKey else { return }
-    world.withState { $0.adoptRest(frame, of: key) }
+    world.withState { $0.correctPausedClock(frame, of: key) }
   }
 
   /// Whether at most three voices belong to it, its own among them, and it alone is active exactly while it sounds.
@@ -160,30 +160,30 @@ extension WorldInspector.Slot {
   }
 }
 
-// The line of a player.
+// The playlist of a player.
 
 extension WorldInspector.Slot {
-  private var deck: Deck? { read { $0.deck(of: slot) } }
+  private var playlist: Playlist? { read { $0.playlist(of: slot) } }
 
   /// The number of sounds that are being opened; `nil` for an emitter.
   var openingCount: Int? {
-    get { deck?.opening }
-    nonmutating set { world.withState { state in state.changeDeck(of: slot) { $0.opening = newValue ?? 0 } } }
+    get { playlist?.opening }
+    nonmutating set { world.withState { state in state.changePlaylist(of: slot) { $0.opening = newValue ?? 0 } } }
   }
-  var awaitsOpening: Bool { deck?.awaitsOpening == true }
-  /// Whether the voice of an earlier line still plays.
-  var hasFormer: Bool { deck?.former != nil }
+  var awaitsOpening: Bool { playlist?.awaitsOpening == true }
+  /// Whether the voice of an earlier timeline still plays.
+  var hasPrevious: Bool { playlist?.previous != nil }
   /// The number of sounds in the timeline of its reader.
-  var pieceCount: Int { deck?.feed.tape.pieces.count ?? 0 }
+  var pieceCount: Int { playlist?.timeline.copy.pieces.count ?? 0 }
   /// The number of tasks that wait for it to be prepared.
-  var waitingTaskCount: Int { read { $0.players.decks[Int($0.emitters[slot].deck)].waiting.count } }
+  var waitingTaskCount: Int { read { $0.players.records[Int($0.emitters[slot].player)].waiting.count } }
 
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {
     world.act { state in
       let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
       state.note(.player(id, .prepare))
-      state.prepareDeck(slot)
+      state.preparePlayer(slot)
     }
   }
 
@@ -192,9 +192,9 @@ extension WorldInspector.Slot {
 
   /// Ends the sound that its reader reads at a frame.
   func endReading(at frame: Int) {
-    guard let deck else { return }
-    let end = TapeFeed.Request(id: 0, track: deck.current.track, frame: frame, lap: 0, count: 1, loop: nil)
-    deck.feed.end(end, at: frame, because: nil, in: 1)
+    guard let playlist else { return }
+    let end = SharedTimeline.Request(id: 0, sound: playlist.current.sound, frame: frame, lap: 0, count: 1, loop: nil)
+    playlist.timeline.end(end, at: frame, because: nil, in: 1)
   }
 
   /// Hands it the source of the voice that is to take over, at a number of frames from its clock.
@@ -204,12 +204,12 @@ extension WorldInspector.Slot {
   func settleReplacement(at offset: Double) -> (isAdopted: Bool, isPending: Bool, delay: Int?)? {
     let frame = world.context.physics.frame
     return world.withState { state in
-      guard let key = state.deck(of: slot)?.replacement?.voice else { return nil }
+      guard let key = state.playlist(of: slot)?.replacementReader?.voice else { return nil }
       let place = state.emitters[slot].clock.position(at: frame) + offset
       state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
-      let deck = state.deck(of: slot)
-      let delay = deck.map { $0.earliestReplacement - state.now }
-      return (Int(state.emitters[slot].voice) == key.voice, deck?.replacement != nil, delay)
+      let playlist = state.playlist(of: slot)
+      let delay = playlist.map { $0.earliestReplacement - state.now }
+      return (Int(state.emitters[slot].voice) == key.voice, playlist?.replacementReader != nil, delay)
     }
   }
 }

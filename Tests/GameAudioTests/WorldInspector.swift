@@ -98,8 +98,8 @@ extension WorldInspector {
   /// The number of emitters that play, fade out or wait for their sound.
   var activeCount: Int { read(\.emitters.activeCount) }
   /// The number of players, and of the records for them, which are used again.
-  var playerCount: Int { read { $0.players.decks.count { $0.deck != nil } } }
-  var playerRecordCount: Int { read(\.players.decks.count) }
+  var playerCount: Int { read { $0.players.records.count { $0.playlist != nil } } }
+  var playerRecordCount: Int { read(\.players.records.count) }
   /// The number of emitters that end where they find no voice.
   var stoppingCount: Int { read(\.emitters.stoppingCount) }
   /// The number of emitters that a limit keeps virtual.

@@ -158,10 +158,10 @@ extension Replay {
     case .play(let moment): if let moment { player.play(at: moved(moment)) } else { player.play() }
     case .pause: player.pause()
     case .stop: player.stop()
-    case .prepare: world.act { $0.prepareDeck(player.slot) }
+    case .prepare: world.act { $0.preparePlayer(player.slot) }
     case .crossfade(let other, let fade): if let other = self.player(other) { player.crossfade(to: other, fade) }
-    case .fadeOut(let fade): world.act { $0.fadeOutDeck(player.slot, fade) }
-    case .fadeIn(let fade): world.act { $0.playDeck(player.slot, fadingIn: fade) }
+    case .fadeOut(let fade): world.act { $0.fadeOutPlayer(player.slot, fade) }
+    case .fadeIn(let fade): world.act { $0.playPlayer(player.slot, fadingIn: fade) }
     case .fade(let volume, let fade): player.fade(to: volume, fade)
     case .seek(let time): player.playbackTime = time
     case .schedule(let sound, let place, let repeats):
@@ -204,7 +204,7 @@ extension Replay {
     return PCMFormat.mono(sampleRate: ownRate).duration(ofFrames: self.frame(for: frame))
   }
 
-  fileprivate func slot(for place: LinePlace) -> SoundPlayer.SchedulePosition {
+  fileprivate func slot(for place: RecordedSchedulePosition) -> SoundPlayer.SchedulePosition {
     switch place {
     case .afterQueue: .afterQueue
     case .now: .now

@@ -48,7 +48,7 @@ extension WorldState {
 
   private func recreation(of slot: EmitterSlot) -> [WorldCall] {
     let (record, id) = (emitters[slot], emitters.id(of: slot))
-    if let deck = deck(of: slot) { return recreation(of: deck, id, record) }
+    if let playlist = playlist(of: slot) { return recreation(of: playlist, id, record) }
     guard let sound = sound(of: slot) else { return [] }
     let bus = emitters.bus(of: slot)
     return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
@@ -56,7 +56,7 @@ extension WorldState {
 
   /// The settings of an emitter; `nil` for a player.
   private func settings(of slot: EmitterSlot) -> EmitterSettings? {
-    guard emitters[slot].deck < 0 else { return nil }
+    guard emitters[slot].player < 0 else { return nil }
     var rare = emitters[rare: slot]
     rare.observers = Observers()
     return EmitterSettings(
@@ -67,19 +67,25 @@ extension WorldState {
     )
   }
 
-  private func recreation(of deck: Deck, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
+  private func recreation(of playlist: Playlist, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
     var calls: [WorldCall] = []
     func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
-    set(.make(deck.current.track.sound, bus: emitters.bus(of: Int(id.slot))))
+    set(.make(playlist.current.sound.definition, bus: emitters.bus(of: Int(id.slot))))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.pitch(record.pitch)) }
-    if deck.pan != 0 { set(.pan(deck.pan)) }
+    if playlist.pan != 0 { set(.pan(playlist.pan)) }
     if record.priority != .mustBeHeard { set(.priority(record.priority)) }
-    if deck.current.repeats != 0 { set(.repeats(deck.current.repeats)) }
-    if let range = deck.current.loopRange { set(.loopRange(range)) }
-    for entry in deck.line.dropFirst() { set(.schedule(entry.track.sound, .afterQueue, entry.repeats)) }
-    for appointment in deck.appointments {
-      set(.schedule(appointment.entry.track.sound, .at(time(ofFrames: appointment.begin)), appointment.entry.repeats))
+    if playlist.current.repeats != 0 { set(.repeats(playlist.current.repeats)) }
+    if let range = playlist.current.loopRange { set(.loopRange(range)) }
+    for entry in playlist.entries.dropFirst() { set(.schedule(entry.sound.definition, .afterQueue, entry.repeats)) }
+    for scheduledSound in playlist.scheduledSounds {
+      set(
+        .schedule(
+          scheduledSound.entry.sound.definition,
+          .at(time(ofFrames: scheduledSound.begin)),
+          scheduledSound.entry.repeats
+        )
+      )
     }
     return calls
   }
@@ -96,9 +102,9 @@ extension WorldState {
   private func recreation(ofPlayback slot: EmitterSlot) -> [WorldCall] {
     let (record, id) = (emitters[slot], emitters.id(of: slot))
     let moment = record.began > now ? time(ofFrames: record.began) : nil
-    if let deck = deck(of: slot) {
-      let format = deck.current.track.format
-      let time = format.duration(ofFrames: deck.frame(at: deckPosition(of: slot)))
+    if let playlist = playlist(of: slot) {
+      let format = playlist.current.sound.format
+      let time = format.duration(ofFrames: playlist.frame(at: playerPosition(of: slot)))
       var calls: [WorldCall] = time > .zero ? [.player(id, .seek(time))] : []
       if record.status == .playing || record.status == .pausing { calls.append(.player(id, .play(at: moment))) }
       return calls

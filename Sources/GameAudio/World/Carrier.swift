@@ -160,7 +160,7 @@ struct Carrier {
     source.pause()
     guard !world.context.device.mixesByFrames else { return }
     let frame = source.playbackFrame
-    world.state.withLock { $0.adoptRest(frame, of: key) }
+    world.state.withLock { $0.correctPausedClock(frame, of: key) }
   }
 
   private func adopt(_ voice: VoiceIndex, _ id: Emitter.ID, _ clock: LogicalClock) {

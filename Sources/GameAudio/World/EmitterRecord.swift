@@ -62,7 +62,7 @@ struct EmitterRecord: Sendable {
   var voice: Int32 = -1
   var rare: Int32 = -1
   /// The index of the player whose slot it is; -1 for none.
-  var deck: Int32 = -1
+  var player: Int32 = -1
   /// The position in the order of the beginnings.
   var order: UInt32 = 0
   /// The laps that were reported.

@@ -120,7 +120,7 @@ extension WorldState {
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
   mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
-    let owner: FaultOwner = emitters[slot].deck < 0 ? .emitters : .players
+    let owner: FaultOwner = emitters[slot].player < 0 ? .emitters : .players
     guard outbox.isNew(.fault(fault, of: owner)) else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }
@@ -128,7 +128,7 @@ extension WorldState {
   /// The emitter or the player of a slot, in words.
   func ownerInWords(of slot: EmitterSlot) -> String {
     let record = emitters[slot]
-    if let deck = deck(of: slot) { return "a player (\(deck.current.track.name))" }
+    if let playlist = playlist(of: slot) { return "a player (\(playlist.current.sound.name))" }
     let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
     return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
   }

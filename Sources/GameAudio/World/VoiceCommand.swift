@@ -116,11 +116,11 @@ struct Voice: Sendable {
     /// It plays what its emitter plays.
     case plain
     /// It is opened to be played later.
-    case held
+    case prepared
     /// It plays the same as another voice, silently, and will replace it.
-    case relief
+    case replacement
     /// It plays what follows, from a frame on.
-    case following
+    case upcoming
   }
 
   /// Whether an emitter has the voice.

@@ -82,7 +82,7 @@ enum PlayerCall: Sendable {
   case fadeIn(Fade)
   case fade(Gain, Fade)
   case seek(Duration)
-  indirect case schedule(Sound, LinePlace, Repeats)
+  indirect case schedule(Sound, RecordedSchedulePosition, Repeats)
   case volume(Gain)
   case pan(Float)
   case pitch(Float)
@@ -111,7 +111,7 @@ enum BusCall: Sendable {
 }
 
 /// The position of a sound in the line of a player.
-enum LinePlace: Sendable {
+enum RecordedSchedulePosition: Sendable {
   case afterQueue, now, atLoopEnd
   case at(Duration)
 }

@@ -58,7 +58,7 @@ extension WorldState {
     guard emitters[slot].isSounding else { return }
     let isPaused = mixer.buses[emitters.bus(of: slot)].totals.isPaused
     if isPaused { emitters[slot].keepsPlace = true }
-    if emitters[slot].deck >= 0 {
+    if emitters[slot].player >= 0 {
       if isPaused {
         cancelSecondVoices(slot)
       } else if emitters[slot].status == .playing, emitters[slot].voice >= 0 {

@@ -47,8 +47,8 @@ extension WorldState {
     } else if emitters[rare: slot].cone != Cone(), emitters[rare: slot].direction == .zero {
       ignored.append("cone without a direction")
     }
-    if let deck = deck(of: slot), deck.pan != 0, deck.feed.format.channelCount > 2 {
-      ignored.append("pan of a sound with \(deck.feed.format.channelCount) channels")
+    if let playlist = playlist(of: slot), playlist.pan != 0, playlist.timeline.format.channelCount > 2 {
+      ignored.append("pan of a sound with \(playlist.timeline.format.channelCount) channels")
     }
     let level = factors.reduce(Decibels.zero) { $0 + $1.level }
     if record.status == .idle { factors = [] }
@@ -133,12 +133,12 @@ extension WorldState {
   ///
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
   func soundLevel(of slot: EmitterSlot) -> Float {
-    if emitters[slot].deck >= 0 {
-      let position = deckPosition(of: slot)
-      guard let (feed, place) = players.decks[Int(emitters[slot].deck)].deck?.metered(at: position) else {
+    if emitters[slot].player >= 0 {
+      let position = playerPosition(of: slot)
+      guard let (timeline, place) = players.records[Int(emitters[slot].player)].playlist?.metered(at: position) else {
         return 0
       }
-      return feed.level(at: place)
+      return timeline.level(at: place)
     }
     return sounds[Int(emitters[slot].sound)].loaded?.envelope.level(
       at: emitters[slot].clock.place(at: now)

@@ -9,7 +9,7 @@ extension WorldState {
     guard voices.voices[key.voice].underrunCount != count else { return }
     (voices.voices[key.voice].underrunCount, voices.voices[key.voice].lateSince) = (count, now)
     let slot = voices.voices[key.voice].slot
-    if slot >= 0 { changeDeck(of: slot) { $0.earliestReplacement = 0 } }
+    if slot >= 0 { changePlaylist(of: slot) { $0.earliestReplacement = 0 } }
   }
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
@@ -20,7 +20,7 @@ extension WorldState {
   mutating func catchUp(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
     guard voices.voices[key.voice].role == .plain, slot >= 0, emitters[slot].status == .playing else { return }
-    if let deck = deck(of: slot), deck.earliestReplacement <= now {
+    if let playlist = playlist(of: slot), playlist.earliestReplacement <= now {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {

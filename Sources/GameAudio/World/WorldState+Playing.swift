@@ -218,7 +218,7 @@ extension WorldState {
 
   private mutating func finish(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard emitters[slot].status != .idle else { return }
-    if emitters[slot].deck >= 0 { deckEnds(slot, reason) }
+    if emitters[slot].player >= 0 { playerEnds(slot, reason) }
     postLaps(of: slot)
     if emitters[slot].status != .paused { emitters.activeCount -= 1 }
     setStatus(.idle, of: slot)
@@ -323,7 +323,7 @@ extension WorldState {
     factors.gain = record.gain
     factors.variation = emitters.drawn(slot).gain
     // The short fades of a player do not cost it its voice.
-    factors.fade = record.deck >= 0 ? 1 : record.fade
+    factors.fade = record.player >= 0 ? 1 : record.fade
     factors.crowd = record.crowd
     factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
     let listener = listener(of: slot)

@@ -36,8 +36,8 @@ extension WorldSnapshot {
       var silence: SilenceReason?
       if case .silent(let reason) = verdict { silence = reason.atMicro }
       if let suspension, state.emitters[slot].status != .idle { silence = suspension }
-      if let deck = state.deck(of: slot) {
-        players.append(Player(slot, deck, in: state, silence))
+      if let playlist = state.playlist(of: slot) {
+        players.append(Player(slot, playlist, in: state, silence))
       } else {
         emitters.append(Emitter(slot, in: state, silence))
       }
@@ -98,25 +98,25 @@ extension WorldSnapshot.Emitter {
 }
 
 extension WorldSnapshot.Player {
-  fileprivate init(_ slot: EmitterSlot, _ deck: Deck, in state: WorldState, _ silence: SilenceReason?) {
+  fileprivate init(_ slot: EmitterSlot, _ playlist: Playlist, in state: WorldState, _ silence: SilenceReason?) {
     let record = state.emitters[slot]
-    let frame = deck.frame(at: state.deckPosition(of: slot))
+    let frame = playlist.frame(at: state.playerPosition(of: slot))
     self.init(
       id: Int(record.generation),
-      sound: deck.current.track.name,
+      sound: playlist.current.sound.name,
       state: .init(record.status),
       bus: state.mixer.buses[state.emitters.bus(of: slot)].name,
       voice: state.isHeard(slot) ? Int(record.voice) : nil,
       silence: silence,
-      place: (Double(frame) / Double(max(deck.current.track.format.sampleRate, 1))).atMicro,
+      place: (Double(frame) / Double(max(playlist.current.sound.format.sampleRate, 1))).atMicro,
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
       volume: Gain(record.gain.atMicro)
     )
     if state.isWaiting(slot) { isWaiting = true }
-    if deck.pan != 0 { pan = deck.pan.atMicro }
+    if playlist.pan != 0 { pan = playlist.pan.atMicro }
     if record.pitch != 1 { pitch = record.pitch.atMicro }
-    repeats = deck.current.repeats.number
-    if deck.line.count > 1 { queued = deck.line.count - 1 }
+    repeats = playlist.current.repeats.number
+    if playlist.entries.count > 1 { queued = playlist.entries.count - 1 }
   }
 }
 

@@ -18,7 +18,7 @@ extension WorldState {
     outbox.beginRound()
     stepFades()
     stepBuses()
-    stepDecks()
+    stepPlayers()
     endSounds()
     releaseHeld()
     stepCrowds()
@@ -51,7 +51,7 @@ extension WorldState {
   private mutating func endSounds() {
     guard emitters.nextEnd <= now else { return }
     for slot in emitters.indices where emitters.columns.end[slot] <= now {
-      if emitters[slot].deck >= 0 { endDecks(slot) } else { end(slot, .played) }
+      if emitters[slot].player >= 0 { endTimeline(slot) } else { end(slot, .played) }
     }
     emitters.updateNextEnd(after: now)
   }
@@ -168,7 +168,7 @@ extension WorldState {
         values.isDirect = voices.voices[index].values.isDirect
         if canChangeRouting(of: voices.voices[index]) { moved.append(slot) }
       }
-      if voices.voices[index].role == .relief { values.gain = 0 }
+      if voices.voices[index].role == .replacement { values.gain = 0 }
       let changes = values.changes(from: voices.voices[index].values)
       if !changes.isEmpty {
         voices.voices[index].values = values
@@ -194,13 +194,13 @@ extension WorldState {
 
   /// Whether a voice has begun, and not silently.
   private func isAudible(_ voice: Voice) -> Bool {
-    voice.role == .plain || voice.role == .following && voice.begin <= now
+    voice.role == .plain || voice.role == .upcoming && voice.begin <= now
   }
 
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice) -> Bool {
     let record = emitters[voice.slot]
-    return record.deck >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
+    return record.player >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
@@ -208,7 +208,7 @@ extension WorldState {
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
-    if emitters[voice.slot].deck >= 0 { return canReplaceReader(of: voice.slot) }
+    if emitters[voice.slot].player >= 0 { return canReplaceReader(of: voice.slot) }
     return !voice.isStream && emitters[voice.slot].status != .pausing
       && voices.voices.contains { $0.state == .free }
   }
@@ -217,7 +217,7 @@ extension WorldState {
   private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
     guard voices.voices.contains(where: { $0.state == .free }) else { return }
-    if emitters[slot].deck < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
+    if emitters[slot].player < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
   }
 
   /// Whether anything needs the next tick.
@@ -231,7 +231,7 @@ extension WorldState {
   var isBusy: Bool {
     emitters.activeCount > 0 || !fades.fades.isEmpty || !mixer.fades.isEmpty || mixer.duckers.contains { $0.level != 0 }
       || voices.voices.contains { $0.state != .free && $0.state != .resting }
-      || players.decks.contains { $0.deck.map { !$0.appointments.isEmpty || $0.opening > 0 } ?? false }
+      || players.records.contains { $0.playlist.map { !$0.scheduledSounds.isEmpty || $0.opening > 0 } ?? false }
   }
 }
 

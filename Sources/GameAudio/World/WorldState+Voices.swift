@@ -89,7 +89,7 @@ extension WorldState {
     case _ where emitters[slot].keepsPlace: emitters[slot].keepsPlace = false
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, emitters[slot].deck < 0, emitters[slot].began < now,
+      if isFirst, isYoung, emitters[slot].player < 0, emitters[slot].began < now,
         let sound = sounds[Int(emitters[slot].sound)].loaded
       {
         emitters[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
@@ -246,7 +246,7 @@ extension WorldState {
     if voices.voices[key.voice].state == .draining {
       free(key.voice)
     } else if voices.voices[key.voice].state == .sounding, voices.voices[key.voice].slot >= 0 {
-      if emitters[voices.voices[key.voice].slot].deck >= 0 { return deckRanOut(key) }
+      if emitters[voices.voices[key.voice].slot].player >= 0 { return playerRanOut(key) }
       // A stream that did not know its length, or whose reader failed.
       end(voices.voices[key.voice].slot, .played)
       freeEnded(key)
@@ -268,7 +268,7 @@ extension WorldState {
   mutating func streamOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     guard isOpening(key) else { return nil }
     let slot = voices.voices[key.voice].slot
-    if emitters[slot].deck >= 0 { return deckVoiceOpened(start, key) }
+    if emitters[slot].player >= 0 { return playerVoiceOpened(start, key) }
     var start = start
     // The listener may have moved, or have gone, while the stream was being opened.
     updatePath(of: slot)
@@ -297,7 +297,7 @@ extension WorldState {
     // An emitter that has given up the voice meanwhile left it without a slot.
     let slot = voices.voices[key.voice].use == key.use ? voices.voices[key.voice].slot : -1
     let sound = slot < 0 ? -1 : Int(emitters[slot].sound)
-    if slot >= 0, deck(of: slot)?.replacement?.voice == key {
+    if slot >= 0, playlist(of: slot)?.replacementReader?.voice == key {
       outbox.report(.soundNotOpenedAgain("\(reason)"))
     } else if sound >= 0, let content = sounds[sound].content {
       report(.failure(reason), of: content, sounds.keys(of: sounds[sound].loadKey))
@@ -305,7 +305,7 @@ extension WorldState {
       outbox.report(.soundUnavailable("\(reason)"))
     }
     guard slot >= 0, voices.voices[key.voice].state == .opening else { return }
-    if emitters[slot].deck >= 0 { return deckVoiceFailed(key) }
+    if emitters[slot].player >= 0 { return playerVoiceFailed(key) }
     end(slot, .failed)
   }
 
@@ -343,12 +343,12 @@ extension WorldState {
       values.radius = rare.radius
       values.sendsVersion = rare.sendsVersion
     }
-    if record.deck >= 0 { applyPan(to: &values, Int(record.deck), channelCount ?? self.channelCount(of: slot)) }
+    if record.player >= 0 { applyPan(to: &values, Int(record.player), channelCount ?? self.channelCount(of: slot)) }
     // Channels that go to the loudspeakers as they are have no angles.
     values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()
     guard record.isPlaced else {
       values.radius = 0
-      let isMono = record.deck < 0 && sounds[Int(record.sound)].loaded?.channelCount == 1
+      let isMono = record.player < 0 && sounds[Int(record.sound)].loaded?.channelCount == 1
       if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
       moveToFirst(&values, of: slot)
       return values

@@ -94,7 +94,7 @@ struct WorldState: Sendable {
       voices.voices[index].begin = converted(voices.voices[index].begin)
       voices.voices[index].lateSince = voices.voices[index].lateSince.map(converted)
     }
-    for index in players.decks.indices { players.decks[index].deck?.convertFrames(converted) }
+    for index in players.records.indices { players.records[index].playlist?.convertFrames(converted) }
     space.zones.pool.convertFrames(converted)
     space.rays.movedUntil = now
     emitters.derivedAt = now
@@ -151,7 +151,7 @@ extension WorldState {
   /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
   private mutating func reportRelease(of slot: EmitterSlot) {
     let record = emitters[slot]
-    guard !record.isOnce, record.deck < 0, !record.hasEnded else { return }
+    guard !record.isOnce, record.player < 0, !record.hasEnded else { return }
     guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
       return
     }
@@ -175,7 +175,7 @@ extension WorldState {
   /// Frees a slot whose emitter is idle.
   mutating func removeSlot(_ slot: EmitterSlot) {
     sounds.removeUser(of: emitters.use(of: slot))
-    removeDeck(of: slot)
+    removePlayer(of: slot)
     removeFades(of: slot)
     if emitters[slot].hasRareSettings {
       outbox.announceEnd(of: emitters.id(of: slot), to: emitters[rare: slot].observers)

@@ -122,23 +122,27 @@ extension WorldState {
       guard voice.slot >= 0 else { continue }
       if !emitters[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
       let isMain = Int(emitters[voice.slot].voice) == index
-      if isMain != (voice.role == .plain || voice.role == .held) { faults.append("role \(voice.role) of \(index)") }
+      if isMain != (voice.role == .plain || voice.role == .prepared) { faults.append("role \(voice.role) of \(index)") }
     }
     for slot in used where emitters[slot].voice >= 0 {
       let voice = Int(emitters[slot].voice)
       faults += Self.difference("voice of \(slot)", voices.voices[voice].slot, slot)
-      if emitters[slot].deck < 0, !emitters[slot].isSounding {
+      if emitters[slot].player < 0, !emitters[slot].isSounding {
         faults.append("voice of a silent emitter")
       }
     }
     let uses = voices.voices.filter(\.isTaken).map(\.use)
     faults += Self.difference("uses", Set(uses).count, uses.count)
     if uses.contains(where: { $0 > voices.lastUse }) { faults.append("use above \(voices.lastUse)") }
-    for slot in used where emitters[slot].deck >= 0 {
-      faults += Self.difference("deck of \(slot)", deck(of: slot)?.slot, slot)
+    for slot in used where emitters[slot].player >= 0 {
+      faults += Self.difference("player of \(slot)", playlist(of: slot)?.slot, slot)
     }
     return faults
-      + Self.difference("decks", players.decks.count { $0.deck != nil }, used.count { emitters[$0].deck >= 0 })
+      + Self.difference(
+        "players",
+        players.records.count { $0.playlist != nil },
+        used.count { emitters[$0].player >= 0 }
+      )
   }
 
   /// The users of the sounds.

@@ -69,7 +69,7 @@ import Testing
     player.pause()
     fixture.offline.render(frameCount: 2_048)
     let voice = try #require(player.inspector.voice)
-    player.inspector.adoptRest(5_000)
+    player.inspector.correctPausedClock(5_000)
     #expect(player.inspector.voice == voice && player.inspector.lateSince == nil)
     #expect(player.playbackTime == fixture.offline.format.duration(ofFrames: 5_000))
   }

@@ -68,7 +68,7 @@ import Testing
     #expect(player.pan == -0.5)
   }
 
-  @Test func `Each surround sound of a line is reported once`() throws {
+  @Test func `Each surround sound of a playlist is reported once`() throws {
     var fixture = try PlayerFixture()
     let diagnostics = Collected<Diagnostic>()
     fixture.offline.context.onDiagnostic = { diagnostics.append($0) }

@@ -32,9 +32,9 @@ import Testing
       }
     }
 
-    /// Waits until a player has played its line, and waits for a sound that is being opened.
+    /// Waits until a player has played its playlist, and waits for a sound that is being opened.
     func awaitEndOfLine(of player: SoundPlayer) async throws {
-      try await eventually("the line is over") { player.inspector.awaitsOpening }
+      try await eventually("the playlist is over") { player.inspector.awaitsOpening }
     }
 
     /// A sound that opens when the gate does.
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(.hangLimit, arguments: [SoundPlayer.SchedulePosition.afterQueue, .now, .atLoopEnd, .at(.zero)])
-  func `A sound that is opened after the end of the line plays in its slot`(slot: SoundPlayer.SchedulePosition)
+  func `A sound that is opened after the end of the playlist plays in its slot`(slot: SoundPlayer.SchedulePosition)
     async throws
   {
     let gated = try Gated()
@@ -100,7 +100,8 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(.hangLimit) func `A sound that cannot be opened ends the wait of a player whose line is over`() async throws {
+  @Test(.hangLimit) func `A sound that cannot be opened ends the wait of a player whose playlist is over`() async throws
+  {
     let gated = try Gated()
     let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
@@ -120,7 +121,7 @@ import Testing
     withExtendedLifetime(token) {}
   }
 
-  @Test(.hangLimit) func `A sound for a later moment ends the wait of a player whose line is over`() async throws {
+  @Test(.hangLimit) func `A sound for a later moment ends the wait of a player whose playlist is over`() async throws {
     let gated = try Gated()
     let player = try SoundPlayer(playing: Sound(gated.file.path), in: gated.world)
     let events = Collected<PlayerEvent>()
@@ -175,7 +176,7 @@ import Testing
   }
 
   @Test(.hangLimit, arguments: [false, true])
-  func `A task waits for a sound that is being opened after the end of the line, until a stop`(isStopped: Bool)
+  func `A task waits for a sound that is being opened after the end of the playlist, until a stop`(isStopped: Bool)
     async throws
   {
     let gated = try Gated()
@@ -299,7 +300,7 @@ import Testing
     #expect(other == nil)
   }
 
-  @Test func `A player releases the sounds of its line that are over`() throws {
+  @Test func `A player releases the sounds of its playlist that are over`() throws {
     var fixture = try PlayerFixture()
     let file = try SoundFile(try PlayerFixture.noise(2_000))
     final class Guest: Sendable {}
@@ -318,7 +319,7 @@ import Testing
     player.play()
     fixture.offline.render(frameCount: 9_216)
     #expect(guests.map { $0.guest == nil } == [true, true, true, false, false, false])
-    // Another voice begins in the middle of the line.
+    // Another voice begins in the middle of the playlist.
     player.volume = 0
     fixture.offline.render(frameCount: 2_048)
     #expect(fixture.world.voiceStatistics().real == 0)
@@ -353,7 +354,7 @@ import Testing
     #expect(removed == nil && player.isPlaying)
   }
 
-  @Test func `A player forgets the pieces of its tape that are long over`() throws {
+  @Test func `A player forgets the pieces of its timeline that are long over`() throws {
     var fixture = try PlayerFixture()
     let grain = try PlayerFixture.noise(4_800)
     let player = try SoundPlayer(playing: Sound(grain), in: fixture.world)
@@ -369,17 +370,17 @@ import Testing
     #expect(player.duration == .milliseconds(100))
   }
 
-  @Test func `A change of a tape finds frames that are being read`() throws {
-    let track = try Track(Sound(try PlayerFixture.noise(1_000)))
-    let piece = Tape.Piece(id: 0, frameCount: 1_000, loopRange: 200..<600, repeats: 0)
-    let feed = TapeFeed(Tape([piece]), [0: track], track.format)
-    let session = feed.beginReading()
-    let request = try #require(feed.request(at: 0, upTo: 800, in: session))
+  @Test func `A change of a timeline finds frames that are being read`() throws {
+    let opened = try OpenedSound(Sound(try PlayerFixture.noise(1_000)))
+    let piece = PlaybackTimeline.Piece(id: 0, frameCount: 1_000, loopRange: 200..<600, repeats: 0)
+    let timeline = SharedTimeline(PlaybackTimeline([piece]), [0: opened], opened.format)
+    let session = timeline.beginReading()
+    let request = try #require(timeline.request(at: 0, upTo: 800, in: session))
     #expect(request.count == 800)
     // The frames from 600 on would belong to another lap.
-    #expect(feed.change { $0.setRepeats(1, at: 0) } == .late)
-    feed.note(try PlayerFixture.noise(500), at: 0, in: session)
-    #expect(feed.change { $0.setRepeats(1, at: 0) } == .made)
+    #expect(timeline.change { $0.setRepeats(1, at: 0) } == .late)
+    timeline.record(try PlayerFixture.noise(500), at: 0, in: session)
+    #expect(timeline.change { $0.setRepeats(1, at: 0) } == .made)
   }
 
   @Test func `A player that a limit of its bus keeps virtual has a voice when another one ends`() throws {

@@ -17,7 +17,7 @@ private struct PlayerModel {
   private var place = 0.0
   private var begin = 0
   private var silentSince = 0
-  /// The repetitions of the present `Tape`: none behind a seek to the end.
+  /// The repetitions of the present timeline: none behind a seek to the end.
   private var laps: Int
   private var counted = 0
 

@@ -67,9 +67,9 @@ import Testing
     #expect(reports.all.map(\.code) == Array(repeating: .loopRangeIgnored, count: 3))
     var sound = Sound(try PlayerFixture.noise(1_000))
     sound.loopRange = 999..<1_000
-    #expect(throws: Never.self) { try Track(sound) }
+    #expect(throws: Never.self) { try OpenedSound(sound) }
     sound.loopRange = 1_000..<1_001
-    #expect(throws: GameAudioError.self) { try Track(sound) }
+    #expect(throws: GameAudioError.self) { try OpenedSound(sound) }
   }
 
   @Test func `A loop range partly outside of a player's sound is reported once, wherever it is set`() throws {

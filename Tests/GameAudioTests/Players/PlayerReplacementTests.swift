@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `A sound whose end is found after its tape was copied is opened again after a second`() throws {
+  @Test func `A sound whose end is found after its timeline was copied is opened again after a second`() throws {
     var fixture = try PlayerFixture()
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
@@ -184,9 +184,9 @@ import Testing
   @Test(arguments: [false, true])
   func `Another voice begins ahead of time on an output, also from memory`(isReplacement: Bool) throws {
     var game = try CommandState([], mixesByFrames: false)
-    let id = game.state.addDeck(try Track(Sound(try PlayerFixture.noise(192_000))), bus: 0)
+    let id = game.state.addPlayer(try OpenedSound(Sound(try PlayerFixture.noise(192_000))), bus: 0)
     let slot = Int(id.slot)
-    game.state.playDeck(slot)
+    game.state.playPlayer(slot)
     /// Opens the voice of the last command; returns its start.
     func opened() throws -> VoiceStart {
       let command = game.state.outbox.commands.last { if case .open = $0 { true } else { false } }
@@ -200,7 +200,7 @@ import Testing
     if isReplacement {
       game.state.replaceReader(of: slot)
     } else {
-      game.state.setDeckLoopRange(0..<150_000, of: slot)
+      game.state.setPlayerLoopRange(0..<150_000, of: slot)
     }
     let milliseconds = isReplacement ? WorldState.replacementLead : WorldState.streamLead
     let start = try opened()

@@ -60,7 +60,7 @@ import Testing
     #expect(factor > 0.5 && largestDifference(mix, expected.map { $0 * factor }) < 1e-4)
     // One for the loop, and one for what follows it.
     let count = seeks.now
-    if length <= TapeFeed.ShortLoop.mostFrames { #expect(count <= 3) } else { #expect(count >= laps) }
+    if length <= SharedTimeline.ShortLoop.mostFrames { #expect(count <= 3) } else { #expect(count >= laps) }
     #expect(!player.isPlaying || laps > 0)
   }
 
@@ -89,11 +89,13 @@ import Testing
     let low = Int.random(in: 0..<frames, using: &random)
     let range = low..<Int.random(in: low + 1...frames, using: &random)
     let repeats: Repeats = Bool.random(using: &random) ? .forever : .times(Int.random(in: 0...9, using: &random))
-    let tape = Tape([Tape.Piece(id: 0, frameCount: frames, loopRange: range, repeats: repeats)])
+    let timeline = PlaybackTimeline([
+      PlaybackTimeline.Piece(id: 0, frameCount: frames, loopRange: range, repeats: repeats)
+    ])
     for _ in 0..<50 {
       let (position, limit) = (Int.random(in: 0...300, using: &random), Int.random(in: 1...60, using: &random))
-      guard let place = tape.location(at: position) else { continue }
-      guard let loop = tape.shortLoop(at: place, upTo: limit) else {
+      guard let place = timeline.location(at: position) else { continue }
+      guard let loop = timeline.shortLoop(at: place, upTo: limit) else {
         // The frame is outside of the loop, or in the last lap.
         #expect(place.frame < range.lowerBound || place.lap == repeats.count || place.frame >= range.upperBound)
         continue
@@ -101,9 +103,9 @@ import Testing
       #expect((1...limit).contains(loop.count) && loop.range == range)
       for index in 0..<loop.count {
         let frame = range.lowerBound + (place.frame - range.lowerBound + index) % range.count
-        #expect(tape.location(at: position + index)?.frame == frame)
+        #expect(timeline.location(at: position + index)?.frame == frame)
       }
-      let next = tape.location(at: position + loop.count)
+      let next = timeline.location(at: position + loop.count)
       #expect(loop.count == limit || next?.lap == repeats.count || next == nil)
     }
   }

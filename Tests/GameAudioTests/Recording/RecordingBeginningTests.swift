@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A player that waits for its moment, and an appointment, replay to the bit`() throws {
+  @Test func `A player that waits for its moment, and a scheduled sound, replay to the bit`() throws {
     for isScheduled in [false, true] {
       var scene = try Scene()
       let music = try SoundPlayer(playing: Self.noise, in: scene.world)

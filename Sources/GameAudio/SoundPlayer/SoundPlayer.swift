@@ -40,14 +40,14 @@ public final class SoundPlayer: Sendable {
   /// - Throws: ``GameAudioError`` with the code `soundUnavailable` for a sound that cannot be opened, `emptySound` for
   ///   a sound without a file or samples, and `invalidLoopRange` for a range without a frame of it.
   public init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
-    let track = try Track(sound)
+    let opened = try OpenedSound(sound)
     self.world = world
     let index = world.own(bus, for: .player).index
     let hasReport: Bool
     (id, hasReport) = world.withState { state in
-      let id = state.addDeck(track, bus: index)
+      let id = state.addPlayer(opened, bus: index)
       state.note(.player(id, .make(sound, bus: index)))
-      state.reportCut(of: track)
+      state.reportCut(of: opened)
       return (id, state.outbox.hasReports)
     }
     if hasReport { world.carryOut() }
@@ -80,7 +80,7 @@ extension SoundPlayer {
   public func play() {
     world.act { state in
       state.note(.player(id, .play(at: nil)))
-      state.playDeck(slot)
+      state.playPlayer(slot)
     }
   }
 
@@ -93,7 +93,7 @@ extension SoundPlayer {
   public func play(at moment: Duration) {
     world.act { state in
       state.note(.player(id, .play(at: moment)))
-      state.playDeck(slot, at: state.frames(in: moment))
+      state.playPlayer(slot, at: state.frames(in: moment))
     }
   }
 
@@ -103,7 +103,7 @@ extension SoundPlayer {
   public func pause() {
     world.act { state in
       state.note(.player(id, .pause))
-      state.pauseDeck(slot)
+      state.pausePlayer(slot)
     }
   }
 
@@ -115,7 +115,7 @@ extension SoundPlayer {
   public func stop() {
     world.act { state in
       state.note(.player(id, .stop))
-      state.stopDeck(slot)
+      state.stopPlayer(slot)
     }
   }
 
@@ -127,8 +127,8 @@ extension SoundPlayer {
     await withCheckedContinuation { continuation in
       world.act { state in
         state.note(.player(id, .prepare))
-        state.players.decks[Int(state.emitters[slot].deck)].waiting.append(continuation)
-        state.prepareDeck(slot)
+        state.players.records[Int(state.emitters[slot].player)].waiting.append(continuation)
+        state.preparePlayer(slot)
       }
     }
   }
@@ -150,7 +150,7 @@ extension SoundPlayer {
       let own = rest.filter { $0.world === world }
       world.act { state in
         state.note(.playTogether(own.map(\.id), at: moment))
-        for player in own { state.playDeck(player.slot, at: state.frames(in: moment)) }
+        for player in own { state.playPlayer(player.slot, at: state.frames(in: moment)) }
       }
       rest.removeAll { $0.world === world }
     }
@@ -167,17 +167,17 @@ extension SoundPlayer {
     if other.world === world {
       return world.act { state in
         state.note(.player(id, .crossfade(to: other.id, fade)))
-        state.fadeOutDeck(slot, fade)
-        state.playDeck(other.slot, fadingIn: fade)
+        state.fadeOutPlayer(slot, fade)
+        state.playPlayer(other.slot, fadingIn: fade)
       }
     }
     world.act { state in
       state.note(.player(id, .fadeOut(fade)))
-      state.fadeOutDeck(slot, fade)
+      state.fadeOutPlayer(slot, fade)
     }
     other.world.act { state in
       state.note(.player(other.id, .fadeIn(fade)))
-      state.playDeck(other.slot, fadingIn: fade)
+      state.playPlayer(other.slot, fadingIn: fade)
     }
   }
 }

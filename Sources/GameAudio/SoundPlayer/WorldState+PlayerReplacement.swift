@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-// Another reader and another voice for the timeline, a `Tape`, that a player plays. The present voice is late after an
+// Another reader and another voice for the timeline that a player plays. The present voice is late after an
 // underrun, or the routing of its channels to the loudspeakers is to change. The library changes the routing within a
 // frame: that clicks.
 //
@@ -11,29 +11,33 @@ extension WorldState {
   /// Whether another voice can go on with the timeline of a player.
   func canReplaceReader(of slot: EmitterSlot) -> Bool {
     guard voices.voices.contains(where: { $0.state == .free }) else { return false }
-    guard let deck = deck(of: slot), deck.earliestReplacement <= now else { return false }
-    guard deck.relief == nil, deck.replacement == nil, deck.following == nil else { return false }
+    guard let playlist = playlist(of: slot), playlist.earliestReplacement <= now else { return false }
+    guard playlist.replacementVoice == nil, playlist.replacementReader == nil, playlist.upcoming == nil else {
+      return false
+    }
     guard emitters[slot].status == .playing, isHeard(slot), emitters[slot].began <= now else {
       return false
     }
     // The present voice plays the end of its timeline.
-    return (deck.feed.read(\.length) ?? .max) - deckPosition(of: slot) >= neededFrames(of: slot)
+    return (playlist.timeline.read(\.length) ?? .max) - playerPosition(of: slot) >= neededFrames(of: slot)
   }
 
   /// Opens another voice for the timeline of a player.
   mutating func replaceReader(of slot: EmitterSlot) {
-    guard let deck = deck(of: slot) else { return }
-    let (feed, loaded) = deck.copiedTape()
-    guard let key = openVoice(slot, .relief, loaded, channelCount: feed.format.channelCount) else { return }
-    changeDeck(of: slot) { $0.replacement = Deck.Replacement(feed: feed, loaded: loaded, voice: key) }
+    guard let playlist = playlist(of: slot) else { return }
+    let (timeline, loaded) = playlist.copiedTimeline()
+    guard let key = openVoice(slot, .replacement, loaded, channelCount: timeline.format.channelCount) else { return }
+    changePlaylist(of: slot) {
+      $0.replacementReader = Playlist.ReplacementReader(timeline: timeline, loaded: loaded, voice: key)
+    }
   }
 
   /// Reads the position of the voice that is to take over, once it has played silently for a tick.
   mutating func checkReplacement(_ slot: EmitterSlot) {
-    guard let key = deck(of: slot)?.replacement?.voice else { return }
+    guard let key = playlist(of: slot)?.replacementReader?.voice else { return }
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
       // The reader could not be opened.
-      return refuseReplacement(slot, until: .max)
+      return refuseReplacementReader(slot, until: .max)
     }
     guard voices.voices[key.voice].state == .sounding, now - voices.voices[key.voice].begin >= AudioWorld.tick else {
       return
@@ -47,18 +51,19 @@ extension WorldState {
   mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding else { return }
     let slot = voices.voices[key.voice].slot
-    guard let deck = deck(of: slot), let replacement = deck.replacement, replacement.voice == key else { return }
+    guard let playlist = playlist(of: slot), let replacement = playlist.replacementReader, replacement.voice == key
+    else { return }
     let late = place.map { abs($0 - emitters[slot].clock.position(at: frame)) } ?? .infinity
-    if refuseUnlike(replacement, of: slot, at: deckPosition(of: slot)) { return }
+    if refuseUnlike(replacement, of: slot, at: playerPosition(of: slot)) { return }
     let largestDelay = frames(ofMilliseconds: Self.largestDelay) + (time.startsExactly ? 0 : framesPerMix)
     // One frame is for rounding.
     guard late <= emitters[slot].clock.step * Double(largestDelay) + 1 else {
-      return refuseReplacement(slot, until: now + time.physics.sampleRate)
+      return refuseReplacementReader(slot, until: now + time.physics.sampleRate)
     }
-    outbox.release(deck.feed)
-    changeDeck(of: slot) { $0.adoptReplacement() }
+    outbox.release(playlist.timeline)
+    changePlaylist(of: slot) { $0.useReplacementReader() }
     load(replacement.loaded, of: slot)
-    adoptLength(of: slot)
+    updateLength(of: slot)
     replaceVoice(of: slot, by: key)
   }
 
@@ -67,13 +72,16 @@ extension WorldState {
   ///
   /// The timelines differ where the present reader has found the end of a sound since the copy. A later copy has the
   /// end.
-  mutating func refuseUnlike(_ replacement: Deck.Replacement, of slot: EmitterSlot, at position: Int) -> Bool {
-    guard let feed = deck(of: slot)?.feed else { return false }
-    let known = Set(feed.problems.map(\.position))
-    let problems = replacement.feed.problems.filter { !known.contains($0.position) }
-    guard !problems.isEmpty || !replacement.feed.tape.hasSameSound(as: feed.tape, at: position) else { return false }
+  mutating func refuseUnlike(_ replacement: Playlist.ReplacementReader, of slot: EmitterSlot, at position: Int) -> Bool
+  {
+    guard let timeline = playlist(of: slot)?.timeline else { return false }
+    let known = Set(timeline.problems.map(\.position))
+    let problems = replacement.timeline.problems.filter { !known.contains($0.position) }
+    guard !problems.isEmpty || !replacement.timeline.copy.hasSameSound(as: timeline.copy, at: position) else {
+      return false
+    }
     for problem in problems { outbox.report(.soundNotOpenedAgain(problem.sentence)) }
-    refuseReplacement(slot, until: problems.isEmpty ? now + time.physics.sampleRate : .max)
+    refuseReplacementReader(slot, until: problems.isEmpty ? now + time.physics.sampleRate : .max)
     return true
   }
 
@@ -84,18 +92,18 @@ extension WorldState {
   static let replacementLead = 150
 
   /// Gives up the other voice of a player, which has failed or plays too late, and tries no other voice before a frame.
-  private mutating func refuseReplacement(_ slot: EmitterSlot, until frame: Int) {
-    cancelReplacement(slot)
-    changeDeck(of: slot) { $0.earliestReplacement = frame }
+  private mutating func refuseReplacementReader(_ slot: EmitterSlot, until frame: Int) {
+    cancelReplacementReader(slot)
+    changePlaylist(of: slot) { $0.earliestReplacement = frame }
   }
 
   /// Ends the voice that was to replace the present voice of a player.
-  mutating func cancelReplacement(_ slot: EmitterSlot) {
-    guard let replacement = deck(of: slot)?.replacement else { return }
-    changeDeck(of: slot) { $0.replacement = nil }
-    // The closures of its tracks may hold objects of the program.
+  mutating func cancelReplacementReader(_ slot: EmitterSlot) {
+    guard let replacement = playlist(of: slot)?.replacementReader else { return }
+    changePlaylist(of: slot) { $0.replacementReader = nil }
+    // The closures of its sounds may hold objects of the program.
     outbox.release(replacement.loaded)
-    outbox.release(replacement.feed)
+    outbox.release(replacement.timeline)
     if voices.voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
   }
 }

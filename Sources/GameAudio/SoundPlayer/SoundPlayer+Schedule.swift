@@ -1,7 +1,7 @@
 public import Spatial3D
 
 extension SoundPlayer {
-  /// The position of a scheduled sound in the line of the player.
+  /// The position of a scheduled sound in the playlist of the player.
   public enum SchedulePosition: Hashable, Sendable {
     /// Behind all that is queued, without a gap.
     ///
@@ -24,7 +24,7 @@ extension SoundPlayer {
     case at(Duration)
   }
 
-  /// Puts a sound into the line of the player.
+  /// Puts a sound into the playlist of the player.
   ///
   /// When its turn comes, it is the sound of the player, whose ``duration``, ``format`` and ``loopRange`` are its own.
   /// A player that is stopped stays so. The sound is opened now: offline before the return, else on a thread of this
@@ -41,15 +41,15 @@ extension SoundPlayer {
     world.withState { state in
       state.note(.player(id, .schedule(sound, position.place, repeats)))
       state.touch(index)
-      state.changeDeck(of: index) { $0.opening += 1 }
+      state.changePlaylist(of: index) { $0.opening += 1 }
     }
     let content = sound.variations[0]
     // A file or a reader may block: the work does not keep the world.
     let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: id.number)) {
       [weak world] in
       do throws(GameAudioError) {
-        let track = try Track(sound)
-        world?.act { $0.opened(track, position, repeats, for: id) }
+        let opened = try OpenedSound(sound)
+        world?.act { $0.opened(opened, position, repeats, for: id) }
       } catch {
         let message = error.message
         world?.act { state in
@@ -84,11 +84,11 @@ extension SoundPlayer {
 
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
-    world.withState { $0.players.decks[Int($0.emitters[slot].deck)].observers.add(subscription) }
+    world.withState { $0.players.records[Int($0.emitters[slot].player)].observers.add(subscription) }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), state.emitters[Int(id.slot)].deck >= 0 else { return }
-        state.players.decks[Int(state.emitters[Int(id.slot)].deck)].observers.remove(subscription)
+        guard state.emitters.has(id), state.emitters[Int(id.slot)].player >= 0 else { return }
+        state.players.records[Int(state.emitters[Int(id.slot)].player)].observers.remove(subscription)
       }
       subscription.cancel()
     }
@@ -97,7 +97,7 @@ extension SoundPlayer {
 
 extension SoundPlayer.SchedulePosition {
   /// The position as a value of a recording.
-  fileprivate var place: LinePlace {
+  fileprivate var place: RecordedSchedulePosition {
     switch self {
     case .afterQueue: .afterQueue
     case .now: .now
@@ -108,44 +108,44 @@ extension SoundPlayer.SchedulePosition {
 }
 
 extension WorldState {
-  /// Puts a sound that was opened into the line of a player; a player that has waited for the sound goes on.
+  /// Puts a sound that was opened into the playlist of a player; a player that has waited for the sound goes on.
   fileprivate mutating func opened(
-    _ track: Track,
+    _ opened: OpenedSound,
     _ place: SoundPlayer.SchedulePosition,
     _ repeats: Repeats,
     for id: Emitter.ID
   ) {
     guard emitters.has(id) else {
-      outbox.release(track)
+      outbox.release(opened)
       return
     }
     let slot = Int(id.slot)
-    changeDeck(of: slot) { $0.opening = max($0.opening - 1, 0) }
-    guard let deck = deck(of: slot), deck.awaitsOpening else {
-      return schedule(track, place, repeats: repeats, of: slot)
+    changePlaylist(of: slot) { $0.opening = max($0.opening - 1, 0) }
+    guard let playlist = playlist(of: slot), playlist.awaitsOpening else {
+      return schedule(opened, place, repeats: repeats, of: slot)
     }
     if case .at = place {
-      // It begins by itself, and the line is over until then. A start at a moment that has passed, also one that a
+      // It begins by itself, and the playlist is over until then. A start at a moment that has passed, also one that a
       // limit refuses, has an order of its own.
       let order = emitters[slot].order
-      if deck.opening == 0 { changeDeck(of: slot) { $0.awaitsOpening = false } }
-      schedule(track, place, repeats: repeats, of: slot)
-      guard deck.opening == 0, emitters[slot].order == order else { return }
-      return postEnd(deck.hasFailed ? .failed : .played, ofDeck: slot, isDeferred: true)
+      if playlist.opening == 0 { changePlaylist(of: slot) { $0.awaitsOpening = false } }
+      schedule(opened, place, repeats: repeats, of: slot)
+      guard playlist.opening == 0, emitters[slot].order == order else { return }
+      return postEnd(playlist.hasFailed ? .failed : .played, ofPlayer: slot, isDeferred: true)
     }
-    changeDeck(of: slot) { $0.awaitsOpening = false }
-    schedule(track, .now, repeats: repeats, of: slot)
-    if deck.isWaiting { playDeck(slot) }
+    changePlaylist(of: slot) { $0.awaitsOpening = false }
+    schedule(opened, .now, repeats: repeats, of: slot)
+    if playlist.isWaiting { playPlayer(slot) }
   }
 
   fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
     guard emitters.has(id) else { return }
     let slot = Int(id.slot)
-    post(.decodeError(sentence), ofDeck: slot, isDeferred: true)
-    changeDeck(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
-    // The wait of a player whose line is over ends, unless another sound is being opened.
-    guard let deck = deck(of: slot), deck.awaitsOpening, deck.opening == 0 else { return }
-    changeDeck(of: slot) { $0.awaitsOpening = false }
-    postEnd(.failed, ofDeck: slot, isDeferred: true)
+    post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)
+    changePlaylist(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
+    // The wait of a player whose playlist is over ends, unless another sound is being opened.
+    guard let playlist = playlist(of: slot), playlist.awaitsOpening, playlist.opening == 0 else { return }
+    changePlaylist(of: slot) { $0.awaitsOpening = false }
+    postEnd(.failed, ofPlayer: slot, isDeferred: true)
   }
 }

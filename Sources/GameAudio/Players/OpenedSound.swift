@@ -4,10 +4,10 @@ internal import PCM
 internal import Spatial3D
 
 /// A sound that a player has opened: its properties, and the access to its frames.
-final class Track: Sendable {
+final class OpenedSound: Sendable {
   let name: String
   /// The description of the sound.
-  let sound: Sound
+  let definition: Sound
   let format: PCMFormat
   /// The frames of the sound, without those that a codec puts around it; `nil` if the reader does not know them.
   let frameCount: Int?
@@ -48,7 +48,7 @@ final class Track: Sendable {
     isInMemory: Bool,
     _ open: @escaping @Sendable () throws -> any TrackReading
   ) throws(GameAudioError) {
-    (name, self.sound) = (sound.variations[0].name, sound)
+    (name, definition) = (sound.variations[0].name, sound)
     guard format.sampleRate > 0, format.channelCount > 0 else {
       throw GameAudioError(.soundUnavailable, "\(name) has the format \(format), which cannot be played.")
     }
@@ -100,7 +100,7 @@ extension GameAudioError.Code {
   public static let invalidLoopRange = GameAudioError.Code(name: "invalidLoopRange")
 }
 
-/// A track in memory.
+/// A sound in memory.
 private final class SampleReader: TrackReading {
   private let samples: PCMBuffer<Float>
   private let next = Lock(0)

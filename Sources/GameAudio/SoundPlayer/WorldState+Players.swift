@@ -5,73 +5,73 @@ internal import Spatial3D
 
 extension WorldState {
   /// Adds a player; returns the slot of its values.
-  mutating func addDeck(_ track: Track, bus: BusIndex) -> Emitter.ID {
-    let id = add(Sound(PCMBuffer(format: track.format)), isPlaced: false, bus: bus)
+  mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
+    let id = add(Sound(PCMBuffer(format: opened.format)), isPlaced: false, bus: bus)
     // The player has loaded its sound itself.
     let key = outbox.removeLastJob().key
     let slot = Int(id.slot)
-    let deck = Deck(track, slot: slot, onTwoLoudspeakers: players.hasTwoLoudspeakers)
-    let index = players.decks.firstIndex { $0.deck == nil } ?? players.decks.count
-    let record = DeckRecord(deck: deck, key: key)
-    if index == players.decks.count { players.decks.append(record) } else { players.decks[index] = record }
-    emitters[slot].deck = Int32(index)
+    let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: players.hasTwoLoudspeakers)
+    let index = players.records.firstIndex { $0.playlist == nil } ?? players.records.count
+    let record = PlayerRecord(playlist: playlist, key: key)
+    if index == players.records.count { players.records.append(record) } else { players.records[index] = record }
+    emitters[slot].player = Int32(index)
     emitters[slot].priority = .mustBeHeard
-    load(deck.loaded, of: slot)
+    load(playlist.loaded, of: slot)
     return id
   }
 
-  /// Reads the `Deck` of a slot.
-  func deck(of slot: EmitterSlot) -> Deck? {
-    emitters[slot].deck < 0 ? nil : players.decks[Int(emitters[slot].deck)].deck
+  /// Reads the playlist of a slot.
+  func playlist(of slot: EmitterSlot) -> Playlist? {
+    emitters[slot].player < 0 ? nil : players.records[Int(emitters[slot].player)].playlist
   }
 
-  /// Changes the `Deck` of a slot; the sounds that it discards go to the release queue.
+  /// Changes the playlist of a slot; the sounds that it discards go to the release queue.
   ///
   /// Reports a pan that has no effect on the sound that is the current one then.
   @discardableResult
-  mutating func changeDeck<Value>(of slot: EmitterSlot, _ body: (inout Deck) -> Value) -> Value? {
-    guard emitters[slot].deck >= 0 else { return nil }
-    let index = Int(emitters[slot].deck)
-    let value = players.decks[index].deck?.change(body)
-    if let tracks = players.decks[index].deck?.change({ $0.takeGarbage() }) { outbox.release(tracks) }
-    if let diagnostic = players.decks[index].deck?.reportPan() { outbox.report(diagnostic) }
+  mutating func changePlaylist<Value>(of slot: EmitterSlot, _ body: (inout Playlist) -> Value) -> Value? {
+    guard emitters[slot].player >= 0 else { return nil }
+    let index = Int(emitters[slot].player)
+    let value = players.records[index].playlist?.change(body)
+    if let sounds = players.records[index].playlist?.change({ $0.takeReleased() }) { outbox.release(sounds) }
+    if let diagnostic = players.records[index].playlist?.reportPan() { outbox.report(diagnostic) }
     return value
   }
 
-  /// Frees the `Deck` of a slot.
+  /// Frees the playlist of a slot.
   ///
-  /// The closures of its tracks may hold objects of the program, and go to the release queue.
-  mutating func removeDeck(of slot: EmitterSlot) {
-    guard emitters[slot].deck >= 0 else { return }
-    let index = Int(emitters[slot].deck)
+  /// The closures of its sounds may hold objects of the program, and go to the release queue.
+  mutating func removePlayer(of slot: EmitterSlot) {
+    guard emitters[slot].player >= 0 else { return }
+    let index = Int(emitters[slot].player)
     cancelSecondVoices(slot)
     if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    if let deck = players.decks[index].deck { outbox.release(deck) }
-    outbox.announceEnd(of: emitters.id(of: slot), to: players.decks[index].observers)
-    outbox.announceEnd(of: emitters.id(of: slot), to: players.decks[index].ends)
-    outbox.resume(players.decks[index].waiting)
-    players.decks[index].deck = nil
-    (players.decks[index].observers, players.decks[index].ends, players.decks[index].waiting) = (
+    if let playlist = players.records[index].playlist { outbox.release(playlist) }
+    outbox.announceEnd(of: emitters.id(of: slot), to: players.records[index].observers)
+    outbox.announceEnd(of: emitters.id(of: slot), to: players.records[index].ends)
+    outbox.resume(players.records[index].waiting)
+    players.records[index].playlist = nil
+    (players.records[index].observers, players.records[index].ends, players.records[index].waiting) = (
       Observers(), Observers(), []
     )
-    emitters[slot].deck = -1
+    emitters[slot].player = -1
   }
 
   /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: EmitterSlot) {
     if let old = sounds[Int(emitters[slot].sound)].loaded { outbox.release(old) }
-    _ = sounds.finish(players.decks[Int(emitters[slot].deck)].key, loaded)
+    _ = sounds.finish(players.records[Int(emitters[slot].player)].key, loaded)
     updateWeight(of: slot)
   }
 
   /// Hands an event to the player's observers; an event that is deferred, at the next tick.
-  mutating func post(_ event: PlayerEvent, ofDeck slot: EmitterSlot, isDeferred: Bool = false) {
+  mutating func post(_ event: PlayerEvent, ofPlayer slot: EmitterSlot, isDeferred: Bool = false) {
     noteEvent(event, of: slot)
-    let index = Int(emitters[slot].deck)
+    let index = Int(emitters[slot].player)
     outbox.announce(
       event,
       of: emitters.id(of: slot),
-      to: &players.decks[index].observers,
+      to: &players.records[index].observers,
       isDeferred: isDeferred
     )
   }
@@ -80,40 +80,40 @@ extension WorldState {
   ///
   /// A player that waits for a sound goes on with the sound, also if a limit refuses a start meanwhile: its tasks wait
   /// on.
-  mutating func postEnd(_ reason: EmitterEvent.Reason, ofDeck slot: EmitterSlot, isDeferred: Bool) {
-    let index = Int(emitters[slot].deck)
-    if deck(of: slot)?.awaitsOpening != true {
+  mutating func postEnd(_ reason: EmitterEvent.Reason, ofPlayer slot: EmitterSlot, isDeferred: Bool) {
+    let index = Int(emitters[slot].player)
+    if playlist(of: slot)?.awaitsOpening != true {
       noteDeferred(reason, of: slot, isDeferred: isDeferred)
       outbox.announce(
         EmitterEvent.ended(reason),
         of: emitters.id(of: slot),
-        to: &players.decks[index].ends,
+        to: &players.records[index].ends,
         isDeferred: isDeferred
       )
     }
     guard reason != .stopped else { return }
-    post(.finished(successfully: reason == .played), ofDeck: slot, isDeferred: isDeferred)
+    post(.finished(successfully: reason == .played), ofPlayer: slot, isDeferred: isDeferred)
   }
 
   /// The number of channels of a player's sound; 0 for an emitter.
-  func channelCount(of slot: EmitterSlot) -> Int { deck(of: slot)?.feed.format.channelCount ?? 0 }
+  func channelCount(of slot: EmitterSlot) -> Int { playlist(of: slot)?.timeline.format.channelCount ?? 0 }
 
-  /// Whether a call finds the player in motion: its clock counts, and not the position of its `Deck`.
+  /// Whether a call finds the player in motion: its clock counts, and not the position of its playlist.
   func isRunning(_ slot: EmitterSlot) -> Bool {
     emitters[slot].isSounding || emitters[slot].status == .paused
   }
 
   /// The position on the timeline.
-  func deckPosition(of slot: EmitterSlot) -> Int {
-    guard let deck = deck(of: slot) else { return 0 }
-    guard isRunning(slot) else { return deck.position }
+  func playerPosition(of slot: EmitterSlot) -> Int {
+    guard let playlist = playlist(of: slot) else { return 0 }
+    guard isRunning(slot) else { return playlist.position }
     return Int(min(emitters[slot].clock.position(at: now) + 1e-6, Double(Frames.last)))
   }
 
   /// Gives the clock the length of the present timeline, which may have changed.
-  mutating func adoptLength(of slot: EmitterSlot) {
-    guard let deck = deck(of: slot) else { return }
-    let length = deck.feed.read(\.length) ?? .max
+  mutating func updateLength(of slot: EmitterSlot) {
+    guard let playlist = playlist(of: slot) else { return }
+    let length = playlist.timeline.read(\.length) ?? .max
     guard length != emitters[slot].clock.course.frameCount else { return }
     emitters[slot].clock.setCourse(.init(frameCount: length), at: now)
     updateEnd(of: slot)
@@ -126,7 +126,7 @@ extension WorldState {
   /// Gives a player its first voice, or another voice, if it is audible.
   ///
   /// When all voices are in use, the quietest emitter gives up its own to a player that must be heard.
-  mutating func takeDeckVoice(_ slot: EmitterSlot) {
+  mutating func takePlayerVoice(_ slot: EmitterSlot) {
     guard !emitters[slot].isHeld, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot)
     else {
       return
@@ -190,21 +190,23 @@ extension WorldState {
   }
 
   /// Opens the stream of a player that does not play, so that it plays with the next mix.
-  mutating func holdVoice(_ slot: EmitterSlot) {
-    guard emitters[slot].voice < 0, let deck = deck(of: slot), makeRoom(for: slot) else {
+  mutating func prepareVoice(_ slot: EmitterSlot) {
+    guard emitters[slot].voice < 0, let playlist = playlist(of: slot), makeRoom(for: slot) else {
       return finishWaiting(slot)
     }
-    let channelCount = deck.feed.format.channelCount
-    guard let key = openVoice(slot, .held, deck.loaded, channelCount: channelCount) else { return finishWaiting(slot) }
+    let channelCount = playlist.timeline.format.channelCount
+    guard let key = openVoice(slot, .prepared, playlist.loaded, channelCount: channelCount) else {
+      return finishWaiting(slot)
+    }
     emitters[slot].voice = Int32(key.voice)
   }
 
   /// Lets the tasks go on that wait for the player to be prepared.
   mutating func finishWaiting(_ slot: EmitterSlot) {
-    guard emitters[slot].deck >= 0 else { return }
-    let index = Int(emitters[slot].deck)
-    outbox.resume(players.decks[index].waiting)
-    players.decks[index].waiting = []
+    guard emitters[slot].player >= 0 else { return }
+    let index = Int(emitters[slot].player)
+    outbox.resume(players.records[index].waiting)
+    players.records[index].waiting = []
   }
 
   /// Plays the voice that a player holds.
@@ -223,9 +225,9 @@ extension WorldState {
   }
 
   /// The beginning of a player's voice whose stream is open.
-  mutating func deckVoiceOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
+  mutating func playerVoiceOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     let slot = voices.voices[key.voice].slot
-    guard let deck = deck(of: slot) else { return nil }
+    guard let playlist = playlist(of: slot) else { return nil }
     let isImmediate = time.mixesByFrames || start.sound.stream?.isInMemory == true
     let earliest = isImmediate ? now : now + frames(ofMilliseconds: Self.streamLead)
     var start = start
@@ -233,35 +235,35 @@ extension WorldState {
     start.values = voiceValues(of: slot, channelCount: channelCount)
     start.sends = sends(of: slot)
     switch voices.voices[key.voice].role {
-    case .held:
+    case .prepared:
       voices.voices[key.voice].state = .resting
       start.isHeld = true
-      start.place = Double(deckPosition(of: slot))
+      start.place = Double(playerPosition(of: slot))
       voices.voices[key.voice].values = start.values
       finishWaiting(slot)
       return start
     case .plain:
       let begin = max(earliest, emitters[slot].began)
-      if awaitsReader(slot), begin > emitters[slot].began { beginDeck(slot, at: begin) }
+      if awaitsReader(slot), begin > emitters[slot].began { beginPlayer(slot, at: begin) }
       start.place = emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
-    case .relief:
-      let lead = deck.replacement?.voice == key ? Self.replacementLead : Self.streamLead
+    case .replacement:
+      let lead = playlist.replacementReader?.voice == key ? Self.replacementLead : Self.streamLead
       let begin = max(mixWaits ? now : now + frames(ofMilliseconds: lead), emitters[slot].began)
       start.place = emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
       start.values.gain = 0
       voices.voices[key.voice].begin = begin
-    case .following:
+    case .upcoming:
       let begin = max(voices.voices[key.voice].begin, voices.voices[key.voice].begin >= now ? now : earliest)
-      let rate = deck.following?.feed.format.sampleRate ?? 0
+      let rate = playlist.upcoming?.timeline.format.sampleRate ?? 0
       let step = time.physics.step.frames(pitch: pitch(of: slot), soundRate: rate, mixRate: time.physics.sampleRate)
       start.place = Double(begin - voices.voices[key.voice].begin) * step
       start.moment = begin > now ? time(ofFrames: begin) : nil
     }
-    if let replacement = deck.replacement, replacement.voice == key {
+    if let replacement = playlist.replacementReader, replacement.voice == key {
       if refuseUnlike(replacement, of: slot, at: Int(start.place)) { return nil }
-    } else if isEnd(of: deck, key, at: Int(start.place)) {
+    } else if isEnd(of: playlist, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
       if Int(emitters[slot].voice) == key.voice { emitters[slot].voice = -1 }
@@ -274,13 +276,13 @@ extension WorldState {
   }
 
   /// Whether a voice has no frame left at a position.
-  private func isEnd(of deck: Deck, _ key: VoiceKey, at position: Int) -> Bool {
-    guard voices.voices[key.voice].role == .following else { return deck.isEnd(position) }
-    return deck.following?.feed.read { $0.location(at: position) == nil } ?? true
+  private func isEnd(of playlist: Playlist, _ key: VoiceKey, at position: Int) -> Bool {
+    guard voices.voices[key.voice].role == .upcoming else { return playlist.isEnd(position) }
+    return playlist.upcoming?.timeline.read { $0.location(at: position) == nil } ?? true
   }
 
   /// The stream of a player's voice could not be opened.
-  mutating func deckVoiceFailed(_ key: VoiceKey) {
+  mutating func playerVoiceFailed(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
     let isMain = Int(emitters[slot].voice) == key.voice
     if isMain, emitters[slot].status == .idle || emitters[slot].status == .paused {
@@ -289,31 +291,31 @@ extension WorldState {
     }
     if isMain { return end(slot, .failed) }
     giveUp(key.voice, .cuts)
-    changeDeck(of: slot) { deck in
-      if deck.relief == key { deck.relief = nil }
-      if deck.following?.voice == key { deck.following?.voice = nil }
+    changePlaylist(of: slot) { playlist in
+      if playlist.replacementVoice == key { playlist.replacementVoice = nil }
+      if playlist.upcoming?.voice == key { playlist.upcoming?.voice = nil }
     }
   }
 
   /// The source of a player has stopped by itself.
-  mutating func deckRanOut(_ key: VoiceKey) {
+  mutating func playerRanOut(_ key: VoiceKey) {
     let slot = voices.voices[key.voice].slot
     guard Int(emitters[slot].voice) == key.voice else {
       // The next sound ended before its player had switched to it.
       giveUp(key.voice, .drains)
       return freeEnded(key)
     }
-    adoptLength(of: slot)
+    updateLength(of: slot)
     // A stream on an output may be a little ahead of the clock.
     if let end = emitters[slot].clock.end, end > now {
       emitters[slot].clock.seek(to: .infinity, at: now)
     }
-    endDecks(slot)
+    endTimeline(slot)
     freeEnded(key)
   }
 
   /// Corrects the clock of a paused player by the position of its source.
-  mutating func adoptRest(_ frame: Int, of key: VoiceKey) {
+  mutating func correctPausedClock(_ frame: Int, of key: VoiceKey) {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .resting else { return }
     let slot = voices.voices[key.voice].slot
     guard slot >= 0, emitters[slot].status == .paused else { return }
@@ -325,18 +327,18 @@ extension WorldState {
   mutating func setTwoLoudspeakers(_ isPair: Bool) {
     guard isPair != players.hasTwoLoudspeakers else { return }
     players.hasTwoLoudspeakers = isPair
-    for index in players.decks.indices {
-      players.decks[index].deck?.change { deck in
-        deck.setPan(deck.pan, onTwoLoudspeakers: isPair)
-        deck.earliestReplacement = 0
+    for index in players.records.indices {
+      players.records[index].playlist?.change { playlist in
+        playlist.setPan(playlist.pan, onTwoLoudspeakers: isPair)
+        playlist.earliestReplacement = 0
       }
     }
   }
 
   /// Adds the direction and the level of a player's pan.
   func applyPan(to values: inout VoiceValues, _ index: Int, _ channelCount: Int) {
-    guard let deck = players.decks[index].deck, channelCount == 1 || channelCount == 2 else { return }
-    let law = channelCount == 1 ? deck.monoLaw : deck.stereoLaw
+    guard let playlist = players.records[index].playlist, channelCount == 1 || channelCount == 2 else { return }
+    let law = channelCount == 1 ? playlist.monoLaw : playlist.stereoLaw
     values.gain *= law.gain
     values.angles = law.angles
     if channelCount == 1 { values.position = law.direction }

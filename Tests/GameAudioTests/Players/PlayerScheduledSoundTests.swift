@@ -5,7 +5,7 @@ import Testing
 @testable import GameAudio
 
 /// Sounds that begin at a moment, on players that do not play.
-@Suite struct PlayerAppointmentTests {
+@Suite struct PlayerScheduledSoundTests {
   private func time(_ frames: Int) -> Duration { PlayerFixture.stereo.duration(ofFrames: frames) }
 
   @Test(arguments: [false, true], [false, true])
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ["stop", "release", "crossfade"])
-  func `A voice that is reserved for a moment is free after the end of the appointment`(call: String) throws {
+  func `A voice that is reserved for a moment is free after the end of the scheduled sound`(call: String) throws {
     var fixture = try PlayerFixture()
     var player: SoundPlayer? = try SoundPlayer(playing: Sound(try PlayerFixture.noise(100)), in: fixture.world)
     let other = try SoundPlayer(playing: Sound(try PlayerFixture.noise(100)), in: fixture.world)
@@ -96,13 +96,13 @@ import Testing
     var state = fixture.world.inspector.state
     state.adopt(physics)
     state.voices.voices[0].lateSince = 4_800
-    let silent = state.players.decks[0].deck?.silentSince
-    #expect(silent != nil && state.players.decks[0].deck?.appointments.map(\.begin) == [96_000, 144_000])
+    let silent = state.players.records[0].playlist?.silentSince
+    #expect(silent != nil && state.players.records[0].playlist?.scheduledSounds.map(\.begin) == [96_000, 144_000])
     var other = physics
     (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
     state.adopt(other)
-    #expect(state.players.decks[0].deck?.appointments.map(\.begin) == [2 * rate, 3 * rate])
-    #expect(state.players.decks[0].deck?.silentSince == silent.map { $0 * rate / 48_000 })
+    #expect(state.players.records[0].playlist?.scheduledSounds.map(\.begin) == [2 * rate, 3 * rate])
+    #expect(state.players.records[0].playlist?.silentSince == silent.map { $0 * rate / 48_000 })
     #expect(state.voices.voices[0].lateSince == rate / 10)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import GameAudio
 
 /// The sounds of players, opened: what is kept in memory, and what is refused.
-@Suite struct TrackTests {
+@Suite struct OpenedSoundTests {
   private static let formats = [PCMFormat.mono(sampleRate: 8_000), .stereo(sampleRate: 8_000)]
 
   @Test func `A file of up to a mebibyte of samples is kept in memory`() throws {
@@ -13,20 +13,20 @@ import Testing
       let most = (1 << 20) / 4 / format.channelCount
       for (frames, isInMemory) in [(most, true), (most + 1, false)] {
         let file = try SoundFile(TestSignal.silence(duration: format.duration(ofFrames: frames), format: format))
-        let track = try Track(file.sound())
-        #expect(track.isInMemory == isInMemory && track.frameCount == frames && track.format == format)
-        let stream = try Track(file.sound(streamed: true))
+        let opened = try OpenedSound(file.sound())
+        #expect(opened.isInMemory == isInMemory && opened.frameCount == frames && opened.format == format)
+        let stream = try OpenedSound(file.sound(streamed: true))
         #expect(!stream.isInMemory && stream.frameCount == frames && stream.loopRange == nil)
       }
     }
     let pcm = TestSignal.silence(duration: .seconds(60), format: Self.formats[1])
-    #expect(try Track(Sound(pcm)).isInMemory && Track(Sound(pcm)).loopRange == nil)
+    #expect(try OpenedSound(Sound(pcm)).isInMemory && OpenedSound(Sound(pcm)).loopRange == nil)
   }
 
   @Test func `A reader in memory reads from each frame, and nothing behind the end`() throws {
     let samples = (0..<20).map { Float($0) / 100 }
-    let track = try Track(Sound(try PCMBuffer(samples: samples, format: Self.formats[1])))
-    let reader = try track.open()
+    let opened = try OpenedSound(Sound(try PCMBuffer(samples: samples, format: Self.formats[1])))
+    let reader = try opened.open()
     var buffer = PCMBuffer<Float>(format: Self.formats[0])
     for (place, asked, first, count) in [
       (nil, 3, 0, 3), (nil, 3, 3, 3), (nil, 9, 6, 4), (nil, 9, 10, 0), (8, 1, 8, 1), (9, 5, 9, 1), (10, 5, 10, 0),
@@ -50,9 +50,9 @@ import Testing
       var sound = Sound(pcm)
       sound.loopRange = range
       if isUsed {
-        #expect(try Track(sound).loopRange == range)
+        #expect(try OpenedSound(sound).loopRange == range)
       } else {
-        let error = #expect(throws: GameAudioError.self) { try Track(sound) }
+        let error = #expect(throws: GameAudioError.self) { try OpenedSound(sound) }
         #expect(error?.code == .invalidLoopRange)
         #expect(
           error?.message == "The loop range \(range) of A sound in memory has no frame of the sound, which has 1000."
@@ -66,23 +66,23 @@ import Testing
       as [(Float, Bool)]
     {
       let pcm = try PCMBuffer(samples: [0, 0.5, value, 0], format: Self.formats[0])
-      let feed = Deck(try Track(Sound(pcm)), slot: 0, onTwoLoudspeakers: true).feed
-      var reader = TapeReader(feed)
+      let timeline = Playlist(try OpenedSound(Sound(pcm)), slot: 0, onTwoLoudspeakers: true).timeline
+      var reader = TimelineReader(timeline)
       var buffer = PCMBuffer<Float>(format: Self.formats[0])
       let count = reader.read(into: &buffer, maxFrames: 100)
       #expect(count == (isPlayed ? 4 : 0), "\(value)")
-      #expect(feed.takeProblems(until: -1).isEmpty)
-      let problems = feed.takeProblems(until: 0)
+      #expect(timeline.takeProblems(until: -1).isEmpty)
+      let problems = timeline.takeProblems(until: 0)
       #expect(problems.count == (isPlayed ? 0 : 1) && problems.allSatisfy { $0.position == 0 }, "\(value)")
-      #expect(feed.takeProblems(until: .max).isEmpty)
+      #expect(timeline.takeProblems(until: .max).isEmpty)
     }
   }
 
-  @Test func `A tape ends with one silent frame, once`() throws {
+  @Test func `A timeline ends with one silent frame, once`() throws {
     for format in Self.formats {
       let pcm = try PCMBuffer(samples: [Float](repeating: 0.5, count: 10 * format.channelCount), format: format)
-      let feed = Deck(try Track(Sound(pcm)), slot: 0, onTwoLoudspeakers: true).feed
-      var reader = TapeReader(feed)
+      let timeline = Playlist(try OpenedSound(Sound(pcm)), slot: 0, onTwoLoudspeakers: true).timeline
+      var reader = TimelineReader(timeline)
       var buffer = PCMBuffer<Float>(format: format)
       var counts: [Int] = []
       for _ in 0..<4 { counts.append(reader.read(into: &buffer, maxFrames: 6)) }

@@ -1,10 +1,10 @@
 /// The order in which a player's reader delivers the frames of its sounds: repetitions and sounds in a row.
 ///
 /// Positions count the frames that are played, from the first sound on. A position is a frame of one piece, in one of
-/// its laps. A change of the `Tape` leaves every position before its divergence as it was: a reader before that
-/// position goes on. A `Tape` may forget the pieces at its beginning; the positions keep their meaning. Pure: no call
+/// its laps. A change of the timeline leaves every position before its divergence as it was: a reader before that
+/// position goes on. A timeline may forget the pieces at its beginning; the positions keep their meaning. Pure: no call
 /// and no lock.
-struct Tape: Hashable, Sendable {
+struct PlaybackTimeline: Hashable, Sendable {
   /// One sound, with its repetitions.
   struct Piece: Hashable, Sendable {
     let id: Int
@@ -74,11 +74,11 @@ struct Tape: Hashable, Sendable {
 
   init(_ pieces: [Piece]) { self.pieces = pieces }
 
-  /// The same `Tape`, in memory of its own.
-  var unshared: Tape {
-    var tape = self
-    tape.pieces = pieces.map(\.self)
-    return tape
+  /// The same timeline, in memory of its own.
+  var unshared: PlaybackTimeline {
+    var timeline = self
+    timeline.pieces = pieces.map(\.self)
+    return timeline
   }
 
   /// The position at which a piece begins; `nil` for a piece that no position reaches.
@@ -112,15 +112,15 @@ struct Tape: Hashable, Sendable {
   }
 
   /// The short loop around a location, if another lap follows; `nil` for none.
-  func shortLoop(at location: Location, upTo maxFrames: Int) -> TapeFeed.ShortLoop? {
+  func shortLoop(at location: Location, upTo maxFrames: Int) -> SharedTimeline.ShortLoop? {
     let piece = pieces[location.index]
-    guard location.lap < piece.repetitions, piece.loopRange.count <= TapeFeed.ShortLoop.mostFrames,
+    guard location.lap < piece.repetitions, piece.loopRange.count <= SharedTimeline.ShortLoop.mostFrames,
       piece.loopRange.contains(location.frame)
     else { return nil }
     // The last lap goes on behind the loop.
     let (laps, isLong) = (piece.repetitions - location.lap - 1).multipliedReportingOverflow(by: piece.loopRange.count)
     let left = isLong ? maxFrames : min(laps, maxFrames) + location.count
-    return TapeFeed.ShortLoop(range: piece.loopRange, count: min(left, maxFrames))
+    return SharedTimeline.ShortLoop(range: piece.loopRange, count: min(left, maxFrames))
   }
 
   /// The piece at a position; at the end, the last one.
@@ -128,8 +128,8 @@ struct Tape: Hashable, Sendable {
     location(at: position).map { pieces[$0.index] } ?? (position < base ? nil : pieces.last)
   }
 
-  /// Whether another `Tape` has the same sound, lap and frame at a position.
-  func hasSameSound(as other: Tape, at position: Int) -> Bool {
+  /// Whether another timeline has the same sound, lap and frame at a position.
+  func hasSameSound(as other: PlaybackTimeline, at position: Int) -> Bool {
     guard let own = location(at: position), let others = other.location(at: position) else { return false }
     return pieces[own.index].id == other.pieces[others.index].id && own.frame == others.frame && own.lap == others.lap
   }
@@ -144,7 +144,7 @@ struct Tape: Hashable, Sendable {
 
 // MARK: - Changes
 
-extension Tape {
+extension PlaybackTimeline {
   /// Appends a sound; returns the position at which it begins, and `Int.max` if no position reaches it.
   mutating func append(_ piece: Piece) -> Int {
     pieces.append(piece)
@@ -181,7 +181,7 @@ extension Tape {
 
   /// Ends the piece at a position with its present lap, and removes all that follow.
   ///
-  /// Returns the position of the new end: `Int.max` if the end of the sound is not known, and `nil` if the `Tape` is
+  /// Returns the position of the new end: `Int.max` if the end of the sound is not known, and `nil` if the timeline is
   /// then as before. A sound that does not know its end does not repeat at it.
   mutating func endWithLap(at position: Int) -> Int? {
     guard let location = location(at: position), let start = start(of: location.index) else { return length }
@@ -197,7 +197,7 @@ extension Tape {
     return length ?? (isLast && piece.later == 0 ? nil : .max)
   }
 
-  /// Forgets the pieces that end before or at a position, except for the last piece of the `Tape`.
+  /// Forgets the pieces that end before or at a position, except for the last piece of the timeline.
   mutating func forget(before position: Int) {
     var count = 0
     while count < pieces.count - 1, let length = pieces[count].length, length <= position - base {

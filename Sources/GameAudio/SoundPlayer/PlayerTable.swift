@@ -1,6 +1,6 @@
 /// The players of a world.
 struct PlayerTable: Sendable {
-  var decks: [DeckRecord] = []
+  var records: [PlayerRecord] = []
   /// Whether the output is a pair of loudspeakers: the power of mono sounds and the pan of players depend on it.
   var hasTwoLoudspeakers = true
 }

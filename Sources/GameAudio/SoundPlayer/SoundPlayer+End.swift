@@ -22,8 +22,8 @@ extension SoundPlayer {
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
-      guard state.emitters[slot].status == .idle, state.deck(of: slot)?.awaitsOpening != true else {
-        state.players.decks[Int(state.emitters[slot].deck)].ends.add(subscription)
+      guard state.emitters[slot].status == .idle, state.playlist(of: slot)?.awaitsOpening != true else {
+        state.players.records[Int(state.emitters[slot].player)].ends.add(subscription)
         return .untilEnd
       }
       return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
@@ -33,8 +33,8 @@ extension SoundPlayer {
     if wait == .untilTick { world.updateTicks() }
     let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), state.emitters[Int(id.slot)].deck >= 0 else { return }
-        state.players.decks[Int(state.emitters[Int(id.slot)].deck)].ends.remove(subscription)
+        guard state.emitters.has(id), state.emitters[Int(id.slot)].player >= 0 else { return }
+        state.players.records[Int(state.emitters[Int(id.slot)].player)].ends.remove(subscription)
       }
       subscription.cancel()
     }

@@ -5,7 +5,7 @@ internal import Spatial3D
 
 extension WorldState {
   /// Plays a player from its position, or resumes a paused one, at a frame of the mix or now.
-  mutating func playDeck(_ slot: EmitterSlot, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
+  mutating func playPlayer(_ slot: EmitterSlot, at moment: Int? = nil, fadingIn fade: Fade? = nil) {
     touch(slot)
     finishWaiting(slot)
     let begin = moment.map { min(max($0, now), Frames.last) } ?? now
@@ -13,20 +13,20 @@ extension WorldState {
     case .playing:
       // A start that has not come may have another moment.
       guard let moment, emitters[slot].began > now else { return }
-      let index = Int(emitters[slot].deck)
-      let ends = players.decks[index].ends
+      let index = Int(emitters[slot].player)
+      let ends = players.records[index].ends
       // The tasks that wait for the end of the sound wait on.
-      players.decks[index].ends = Observers()
-      stopDeck(slot, keepsAppointments: true)
-      players.decks[index].ends = ends
-      playDeck(slot, at: moment, fadingIn: fade)
+      players.records[index].ends = Observers()
+      stopPlayer(slot, keepsScheduledSounds: true)
+      players.records[index].ends = ends
+      playPlayer(slot, at: moment, fadingIn: fade)
     case .pausing:
-      changeDeck(of: slot) { $0.silentSince = nil }
+      changePlaylist(of: slot) { $0.silentSince = nil }
       guard moment == nil else {
         // The voice is not silent yet.
         if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
         rest(slot, keepsVoice: false)
-        return playDeck(slot, at: moment, fadingIn: fade)
+        return playPlayer(slot, at: moment, fadingIn: fade)
       }
       setStatus(.playing, of: slot)
       emitters[slot].fade = 1
@@ -42,8 +42,8 @@ extension WorldState {
       fadeIn(slot, fade)
     case .stopping:
       guard moment == nil else {
-        stopDeck(slot, keepsAppointments: true)
-        return playDeck(slot, at: moment, fadingIn: fade)
+        stopPlayer(slot, keepsScheduledSounds: true)
+        return playPlayer(slot, at: moment, fadingIn: fade)
       }
       // The voice goes on, and the level rises from the level in force.
       removeFade(of: slot, .level)
@@ -52,8 +52,8 @@ extension WorldState {
       updateWeight(of: slot)
     case .idle, .loading:
       // A player that waits for a sound plays.
-      guard moment != nil || deck(of: slot)?.awaitsOpening != true else {
-        changeDeck(of: slot) { $0.isWaitPaused = false }
+      guard moment != nil || playlist(of: slot)?.awaitsOpening != true else {
+        changePlaylist(of: slot) { $0.isWaitPaused = false }
         return
       }
       start(slot, at: begin, isScheduled: moment != nil, fadingIn: fade)
@@ -61,10 +61,12 @@ extension WorldState {
   }
 
   /// Reserves a voice for a player that does not play, and opens its stream.
-  mutating func prepareDeck(_ slot: EmitterSlot) {
+  mutating func preparePlayer(_ slot: EmitterSlot) {
     if !isRunning(slot) || emitters[slot].status == .paused {
-      if let deck = deck(of: slot), deck.isEnd(deck.position), !isRunning(slot) { seekDeck(slot, toFrame: 0) }
-      if emitters[slot].voice < 0 { return holdVoice(slot) }
+      if let playlist = playlist(of: slot), playlist.isEnd(playlist.position), !isRunning(slot) {
+        seekPlayer(slot, toFrame: 0)
+      }
+      if emitters[slot].voice < 0 { return prepareVoice(slot) }
       // It is being opened for another task.
       if voices.voices[Int(emitters[slot].voice)].state == .opening { return }
     }
@@ -72,8 +74,8 @@ extension WorldState {
   }
 
   private mutating func start(_ slot: EmitterSlot, at begin: Int, isScheduled: Bool, fadingIn fade: Fade?) {
-    guard let deck = deck(of: slot) else { return }
-    if deck.isEnd(deck.position) { seekDeck(slot, toFrame: 0) }
+    guard let playlist = playlist(of: slot) else { return }
+    if playlist.isEnd(playlist.position) { seekPlayer(slot, toFrame: 0) }
     guard enter(slot, at: begin) else { return }
     run(slot, from: begin, isScheduled: isScheduled)
     fadeIn(slot, fade)
@@ -87,7 +89,7 @@ extension WorldState {
     emitters[slot].crowd = 1
     emitters[slot].began = begin
     guard let admission = admit(slot) else {
-      postEnd(.refused, ofDeck: slot, isDeferred: true)
+      postEnd(.refused, ofPlayer: slot, isDeferred: true)
       return false
     }
     if admission.isVirtual { hold(slot) }
@@ -96,12 +98,12 @@ extension WorldState {
     setStatus(.playing, of: slot)
     for victim in admission.victims { end(victim, .stolen) }
     emitters[slot].fade = 1
-    changeDeck(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
+    changePlaylist(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
     return true
   }
 
   /// Lets a player play, whatever its state is, for a sound that another voice begins; `false` if a limit refuses that.
-  mutating func enterForNextTape(_ slot: EmitterSlot) -> Bool {
+  mutating func enterForNextTimeline(_ slot: EmitterSlot) -> Bool {
     touch(slot)
     finishWaiting(slot)
     switch emitters[slot].status {
@@ -110,7 +112,7 @@ extension WorldState {
     case .paused: noteActivity()
     case .idle, .loading: return enter(slot, at: now)
     }
-    changeDeck(of: slot) { $0.silentSince = nil }
+    changePlaylist(of: slot) { $0.silentSince = nil }
     emitters[slot].fade = 1
     setStatus(.playing, of: slot)
     return true
@@ -119,23 +121,23 @@ extension WorldState {
   /// Lets the clock of a player run from its position, and plays its voice.
   private mutating func run(_ slot: EmitterSlot, from begin: Int, isScheduled: Bool) {
     guard
-      let deck = changeDeck(
+      let playlist = changePlaylist(
         of: slot,
-        { deck in
-          deck.isScheduled = isScheduled
-          return deck
+        { playlist in
+          playlist.isScheduled = isScheduled
+          return playlist
         }
       )
     else { return }
     let position = emitters[slot].clock.position(at: now)
     let wasPaused = emitters[slot].hasSounded
-    let course = LogicalClock.Course(frameCount: deck.feed.read(\.length) ?? .max)
+    let course = LogicalClock.Course(frameCount: playlist.timeline.read(\.length) ?? .max)
     emitters[slot].began = begin
     emitters[slot].switched = now
     emitters[slot].clock = LogicalClock(
       course,
       at: begin,
-      place: wasPaused ? position : Double(deck.position),
+      place: wasPaused ? position : Double(playlist.position),
       step: 0
     )
     emitters[slot].clock.setStep(step(of: slot), at: begin)
@@ -147,7 +149,7 @@ extension WorldState {
     if mixer.buses[emitters.bus(of: slot)].totals.isPaused { return }
     if emitters[slot].voice >= 0 { return wake(slot) }
     updateWeight(of: slot)
-    if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
+    if begin - now <= frames(ofMilliseconds: Self.reservation) { takePlayerVoice(slot) }
   }
 
   private mutating func fadeIn(_ slot: EmitterSlot, _ fade: Fade?) {
@@ -161,10 +163,10 @@ extension WorldState {
   }
 
   /// Pauses a player in 10 ms; it keeps its voice.
-  mutating func pauseDeck(_ slot: EmitterSlot) {
+  mutating func pausePlayer(_ slot: EmitterSlot) {
     touch(slot)
-    adoptSound(slot)
-    changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
+    updateCurrentSound(slot)
+    changePlaylist(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
     guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
@@ -175,14 +177,14 @@ extension WorldState {
     voices.voices[voice].values.gain = 0
     outbox.append(.set(voice, voices.voices[voice].values, .gain))
     let now = now
-    changeDeck(of: slot) { $0.silentSince = now }
+    changePlaylist(of: slot) { $0.silentSince = now }
   }
 
   /// Pauses a player at once, while the mix stands still.
-  mutating func haltDeck(_ slot: EmitterSlot) {
+  mutating func haltPlayer(_ slot: EmitterSlot) {
     touch(slot)
-    adoptSound(slot)
-    changeDeck(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
+    updateCurrentSound(slot)
+    changePlaylist(of: slot) { $0.isWaitPaused = $0.awaitsOpening }
     guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
@@ -198,7 +200,7 @@ extension WorldState {
     emitters.activeCount -= 1
     let position = emitters[slot].clock.position(at: now)
     emitters[slot].clock = LogicalClock(emitters[slot].clock.course, at: now, place: position, step: 0)
-    changeDeck(of: slot) { $0.silentSince = nil }
+    changePlaylist(of: slot) { $0.silentSince = nil }
     updateEnd(of: slot)
     updateWeight(of: slot)
     let voice = Int(emitters[slot].voice)
@@ -210,7 +212,7 @@ extension WorldState {
 
   /// Pauses the sources whose gain is zero by now.
   mutating func settlePause(_ slot: EmitterSlot) {
-    guard emitters[slot].status == .pausing, let since = deck(of: slot)?.silentSince,
+    guard emitters[slot].status == .pausing, let since = playlist(of: slot)?.silentSince,
       now - since >= fadingFrames
     else {
       return
@@ -219,145 +221,148 @@ extension WorldState {
   }
 
   /// Stops a player at its position; its reader, its queue and its voice are free.
-  mutating func stopDeck(_ slot: EmitterSlot, keepsAppointments: Bool = false) {
+  mutating func stopPlayer(_ slot: EmitterSlot, keepsScheduledSounds: Bool = false) {
     touch(slot)
-    changeDeck(of: slot) { deck in
-      if !keepsAppointments { deck.removeAppointments() }
-      deck.awaitsOpening = false
+    changePlaylist(of: slot) { playlist in
+      if !keepsScheduledSounds { playlist.removeScheduledSounds() }
+      playlist.awaitsOpening = false
     }
     if emitters[slot].status != .idle { return end(slot, .stopped) }
     cancelSecondVoices(slot)
     if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
     // A player without a sound may have waited for the next one.
-    postEnd(.stopped, ofDeck: slot, isDeferred: false)
+    postEnd(.stopped, ofPlayer: slot, isDeferred: false)
   }
 
   /// Fades a player out, to a stop at its position then.
-  mutating func fadeOutDeck(_ slot: EmitterSlot, _ fade: Fade) {
-    guard emitters[slot].status != .idle else { return stopDeck(slot) }
+  mutating func fadeOutPlayer(_ slot: EmitterSlot, _ fade: Fade) {
+    guard emitters[slot].status != .idle else { return stopPlayer(slot) }
     touch(slot)
-    cancelFollowing(slot)
-    changeDeck(of: slot) { $0.removeAppointments() }
+    cancelUpcoming(slot)
+    changePlaylist(of: slot) { $0.removeScheduledSounds() }
     stop(slot, fade)
   }
 
   /// Moves a player to a frame of the current sound.
-  mutating func seekDeck(_ slot: EmitterSlot, toFrame frame: Int) {
+  mutating func seekPlayer(_ slot: EmitterSlot, toFrame frame: Int) {
     touch(slot)
-    adoptSound(slot)
+    updateCurrentSound(slot)
     cancelSecondVoices(slot)
-    guard let position = changeDeck(of: slot, { $0.rewind(toFrame: frame) }), let deck = deck(of: slot) else { return }
-    changeDeck(of: slot) { $0.position = position }
-    replaceTape(slot, deck.loaded, position)
+    guard let position = changePlaylist(of: slot, { $0.rewind(toFrame: frame) }), let playlist = playlist(of: slot)
+    else { return }
+    changePlaylist(of: slot) { $0.position = position }
+    replaceTimeline(slot, playlist.loaded, position)
   }
 
   /// Plays another timeline from a position on, in the present state of the player.
-  mutating func replaceTape(_ slot: EmitterSlot, _ loaded: LoadedSound, _ position: Int) {
+  mutating func replaceTimeline(_ slot: EmitterSlot, _ loaded: LoadedSound, _ position: Int) {
     load(loaded, of: slot)
-    forgetFormer(slot)
-    cancelReplacement(slot)
+    forgetPrevious(slot)
+    cancelReplacementReader(slot)
     let hadVoice = emitters[slot].voice >= 0
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
-      if hadVoice { holdVoice(slot) }
+      if hadVoice { prepareVoice(slot) }
       return
     }
     let step = emitters[slot].clock.step
     let begin = max(now, emitters[slot].began)
-    let course = LogicalClock.Course(frameCount: deck(of: slot)?.feed.read(\.length) ?? .max)
+    let course = LogicalClock.Course(frameCount: playlist(of: slot)?.timeline.read(\.length) ?? .max)
     emitters[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
     updateEnd(of: slot)
     if emitters[slot].status == .paused {
-      if hadVoice { holdVoice(slot) }
+      if hadVoice { prepareVoice(slot) }
       return
     }
     emitters[slot].clock.setStep(self.step(of: slot), at: begin)
     updateEnd(of: slot)
     if emitters[slot].status == .pausing { return rest(slot, keepsVoice: false) }
-    changeDeck(of: slot) { $0.isScheduled = false }
-    if begin - now <= frames(ofMilliseconds: Self.reservation) { takeDeckVoice(slot) }
+    changePlaylist(of: slot) { $0.isScheduled = false }
+    if begin - now <= frames(ofMilliseconds: Self.reservation) { takePlayerVoice(slot) }
   }
 
   /// Lets another voice go on with a changed timeline, at the same position.
   ///
   /// It plays silently for a tick, and then the two change their gains in one mix: their sum stays. Until then the
   /// levels come from the old timeline, on which the position is larger by the offset.
-  mutating func relieve(_ slot: EmitterSlot, after old: TapeFeed, offset: Int) {
-    cancelReplacement(slot)
-    guard let deck = deck(of: slot) else { return }
-    load(deck.loaded, of: slot)
-    adoptLength(of: slot)
+  mutating func beginReplacementVoice(_ slot: EmitterSlot, after old: SharedTimeline, offset: Int) {
+    cancelReplacementReader(slot)
+    guard let playlist = playlist(of: slot) else { return }
+    load(playlist.loaded, of: slot)
+    updateLength(of: slot)
     // The present voice goes on until the newest timeline has a voice of its own.
-    if let old = deck.relief, voices.voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
-    let former = deck.former.map { Deck.Former(feed: $0.feed, offset: $0.offset + offset) }
-    changeDeck(of: slot) { $0.relief = nil }
-    cancelFollowing(slot)
-    guard emitters[slot].voice >= 0 else { return forgetFormer(slot) }
+    if let old = playlist.replacementVoice, voices.voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
+    let previous = playlist.previous.map { Playlist.Previous(timeline: $0.timeline, offset: $0.offset + offset) }
+    changePlaylist(of: slot) { $0.replacementVoice = nil }
+    cancelUpcoming(slot)
+    guard emitters[slot].voice >= 0 else { return forgetPrevious(slot) }
     guard isHeard(slot), emitters[slot].status != .pausing, emitters[slot].began <= now else {
-      return replaceTape(slot, deck.loaded, deckPosition(of: slot))
+      return replaceTimeline(slot, playlist.loaded, playerPosition(of: slot))
     }
-    let key = openVoice(slot, .relief, deck.loaded, channelCount: deck.feed.format.channelCount)
+    let key = openVoice(slot, .replacement, playlist.loaded, channelCount: playlist.timeline.format.channelCount)
     guard let key else {
       giveUpVoice(slot, .fades)
-      forgetFormer(slot)
-      return takeDeckVoice(slot)
+      forgetPrevious(slot)
+      return takePlayerVoice(slot)
     }
-    changeDeck(of: slot) { deck in
-      deck.relief = key
-      deck.former = former ?? Deck.Former(feed: old, offset: offset)
+    changePlaylist(of: slot) { playlist in
+      playlist.replacementVoice = key
+      playlist.previous = previous ?? Playlist.Previous(timeline: old, offset: offset)
     }
   }
 
   /// Forgets the timeline of a voice that another voice has replaced.
   ///
-  /// The closures of its tracks may hold objects of the program, and go to the release queue.
-  private mutating func forgetFormer(_ slot: EmitterSlot) {
-    guard let former = deck(of: slot)?.former else { return }
-    outbox.release(former.feed)
-    changeDeck(of: slot) { $0.former = nil }
+  /// The closures of its sounds may hold objects of the program, and go to the release queue.
+  private mutating func forgetPrevious(_ slot: EmitterSlot) {
+    guard let previous = playlist(of: slot)?.previous else { return }
+    outbox.release(previous.timeline)
+    changePlaylist(of: slot) { $0.previous = nil }
   }
 
   /// Ends the voice of the next timeline and the voice of a replacement.
   ///
   /// A voice that waits with a changed timeline replaces the present voice at once.
   mutating func cancelSecondVoices(_ slot: EmitterSlot) {
-    cancelFollowing(slot)
-    cancelReplacement(slot)
-    if let key = deck(of: slot)?.relief { takeOver(slot, key) }
+    cancelUpcoming(slot)
+    cancelReplacementReader(slot)
+    if let key = playlist(of: slot)?.replacementVoice { takeOver(slot, key) }
   }
 
   /// Ends the other voices of a player that loses its own: each of them would make it real again, beyond the limit.
   mutating func endSecondVoices(_ slot: EmitterSlot) {
-    guard let deck = deck(of: slot) else { return }
-    cancelFollowing(slot)
-    cancelReplacement(slot)
-    guard let key = deck.relief else { return }
-    changeDeck(of: slot) { $0.relief = nil }
+    guard let playlist = playlist(of: slot) else { return }
+    cancelUpcoming(slot)
+    cancelReplacementReader(slot)
+    guard let key = playlist.replacementVoice else { return }
+    changePlaylist(of: slot) { $0.replacementVoice = nil }
     if voices.voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
-    forgetFormer(slot)
+    forgetPrevious(slot)
   }
 
   /// Ends the voice that waits for what follows.
-  mutating func cancelFollowing(_ slot: EmitterSlot) {
-    guard let following = deck(of: slot)?.following else { return }
+  mutating func cancelUpcoming(_ slot: EmitterSlot) {
+    guard let upcoming = playlist(of: slot)?.upcoming else { return }
     // The tick that switches to a sound may not have come: its voice is audible.
-    let silencing: Silencing = following.begin < now ? .fades : .cuts
-    if let key = following.voice, voices.voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
-    changeDeck(of: slot) { $0.removeFollowing() }
+    let silencing: Silencing = upcoming.begin < now ? .fades : .cuts
+    if let key = upcoming.voice, voices.voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
+    changePlaylist(of: slot) { $0.removeUpcoming() }
   }
 
   /// Lets the voice that has played silently take over: the timeline of the present voice is out of date.
   mutating func takeOver(_ slot: EmitterSlot, _ key: VoiceKey) {
-    changeDeck(of: slot) { $0.relief = nil }
-    forgetFormer(slot)
+    changePlaylist(of: slot) { $0.replacementVoice = nil }
+    forgetPrevious(slot)
     replaceVoice(of: slot, by: key)
   }
 
   /// Fades the voice of a player out, and gives a voice that has played silently the values of the player.
   mutating func replaceVoice(of slot: EmitterSlot, by key: VoiceKey) {
     if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else { return takeDeckVoice(slot) }
+    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
+      return takePlayerVoice(slot)
+    }
     emitters[slot].voice = Int32(key.voice)
     voices.voices[key.voice].role = .plain
     guard voices.voices[key.voice].state == .sounding else { return }
@@ -370,5 +375,5 @@ extension WorldState {
   }
 
   /// A call has touched the player: the end of an interruption does not resume it.
-  mutating func touch(_ slot: EmitterSlot) { changeDeck(of: slot) { $0.isUntouched = false } }
+  mutating func touch(_ slot: EmitterSlot) { changePlaylist(of: slot) { $0.isUntouched = false } }
 }

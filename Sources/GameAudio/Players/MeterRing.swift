@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-/// The levels of the frames that a player's reader has delivered last, in windows of 20 ms of the `Tape`.
+/// The levels of the frames that a player's reader has delivered last, in windows of 20 ms of the timeline.
 ///
 /// The reader is ahead of the mix, so that the window of the present position is there. The memory does not grow. Pure:
 /// no call and no lock.
@@ -69,9 +69,9 @@ struct MeterRing: Sendable {
     windows = Array(repeating: Window(power: silent, peak: silent), count: Self.count)
   }
 
-  /// Adds frames that the `Tape` has from a position on.
+  /// Adds frames that the timeline has from a position on.
   ///
-  /// The `TapeReader` has checked that all samples are finite.
+  /// The `TimelineReader` has checked that all samples are finite.
   mutating func add(_ pcm: PCMBuffer<Float>, at position: Int) {
     // The array does not move its samples until the closure returns.
     unsafe pcm.samples.withUnsafeBufferPointer { samples in

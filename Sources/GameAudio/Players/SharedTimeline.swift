@@ -2,10 +2,10 @@ internal import AudioSupport
 internal import PCM
 internal import Spatial3D
 
-/// A `Tape` and the progress of its reader, shared by the world and the thread of the reader.
+/// A timeline and the progress of its reader, shared by the world and the thread of the reader.
 ///
 /// Lock order: the world's lock first, then the lock of the feed; nothing is called inside of it.
-final class TapeFeed: Sendable {
+final class SharedTimeline: Sendable {
   /// A sound that ended before its time.
   struct Problem: Sendable {
     let position: Int
@@ -13,13 +13,13 @@ final class TapeFeed: Sendable {
   }
 
   private struct State: Sendable {
-    var tape: Tape
-    var tracks: [Int: Track]
+    var timeline: PlaybackTimeline
+    var sounds: [Int: OpenedSound]
     /// The reader that counts: a virtual player opens a new one while the last may still read.
     var session = 0
     /// The position behind the last frame that was read, or is being read.
     var end = 0
-    /// Whether the reader has returned the end of the `Tape`.
+    /// Whether the reader has returned the end of the timeline.
     var isOver = false
     var problems: [Problem] = []
     var meter: MeterRing
@@ -28,70 +28,70 @@ final class TapeFeed: Sendable {
   let format: PCMFormat
   private let state: Lock<State>
 
-  init(_ tape: Tape, _ tracks: [Int: Track], _ format: PCMFormat) {
+  init(_ timeline: PlaybackTimeline, _ sounds: [Int: OpenedSound], _ format: PCMFormat) {
     self.format = format
-    state = Lock(State(tape: tape, tracks: tracks, meter: MeterRing(format)))
+    state = Lock(State(timeline: timeline, sounds: sounds, meter: MeterRing(format)))
   }
 
-  /// A copy of the `Tape` in its present state, in memory of its own: the reader changes the `Tape` without a copy.
-  var tape: Tape { state.withLock { $0.tape.unshared } }
+  /// A copy of the timeline in its present state, in memory of its own: the reader changes the timeline without a copy.
+  var copy: PlaybackTimeline { state.withLock { $0.timeline.unshared } }
 
-  /// Reads the `Tape` under the lock, without a copy; a tick does that for each player.
-  func read<Value: Sendable>(_ body: (Tape) -> Value) -> Value { state.withLock { body($0.tape) } }
+  /// Reads the timeline under the lock, without a copy; a tick does that for each player.
+  func read<Value: Sendable>(_ body: (PlaybackTimeline) -> Value) -> Value { state.withLock { body($0.timeline) } }
 
-  /// The name of a sound of the `Tape`.
+  /// The name of a sound of the timeline.
   var name: String {
     state.withLock { state in
-      state.tape.pieces.first.flatMap { state.tracks[$0.id]?.name } ?? "of a player"
+      state.timeline.pieces.first.flatMap { state.sounds[$0.id]?.name } ?? "of a player"
     }
   }
 
-  /// Whether all tracks of the `Tape` are in memory.
-  var isInMemory: Bool { state.withLock { $0.tracks.values.allSatisfy(\.isInMemory) } }
+  /// Whether all sounds of the timeline are in memory.
+  var isInMemory: Bool { state.withLock { $0.sounds.values.allSatisfy(\.isInMemory) } }
 
-  /// The result of a change of the `Tape`.
+  /// The result of a change of the timeline.
   enum Change: Hashable, Sendable {
-    /// The `Tape` is as before.
+    /// The timeline is as before.
     case none
-    /// The reader goes on with the changed `Tape`.
+    /// The reader goes on with the changed timeline.
     case made
-    /// The reader has passed the first position that differs: the `Tape` is as before.
+    /// The reader has passed the first position that differs: the timeline is as before.
     case late
   }
 
-  /// Changes the `Tape`, unless the reader has passed the first position that differs.
+  /// Changes the timeline, unless the reader has passed the first position that differs.
   ///
-  /// The closure returns that position, and `nil` for a `Tape` that is as before.
-  func change(adding track: (id: Int, track: Track)? = nil, _ body: (inout Tape) -> Int?) -> Change {
+  /// The closure returns that position, and `nil` for a timeline that is as before.
+  func change(adding sound: (id: Int, sound: OpenedSound)? = nil, _ body: (inout PlaybackTimeline) -> Int?) -> Change {
     state.withLock { state in
-      var tape = state.tape
-      guard let position = body(&tape) else { return .none }
+      var timeline = state.timeline
+      guard let position = body(&timeline) else { return .none }
       guard state.session == 0 || (!state.isOver && state.end <= position) else { return .late }
-      state.tape = tape
-      if let track { state.tracks[track.id] = track.track }
+      state.timeline = timeline
+      if let sound { state.sounds[sound.id] = sound.sound }
       return .made
     }
   }
 
-  /// Removes the tracks of pieces that are over; returns them, to be released without a lock.
-  func removeTracks(of ids: Set<Int>) -> [Track] {
-    state.withLock { state in ids.compactMap { state.tracks.removeValue(forKey: $0) } }
+  /// Removes the sounds of pieces that are over; returns them, to be released without a lock.
+  func removeSounds(of ids: Set<Int>) -> [OpenedSound] {
+    state.withLock { state in ids.compactMap { state.sounds.removeValue(forKey: $0) } }
   }
 
-  /// Removes the tracks of the pieces that are over at a position, and forgets the pieces a second later.
+  /// Removes the sounds of the pieces that are over at a position, and forgets the pieces a second later.
   ///
   /// A late reader still needs its piece. A virtual player has no reader, and its next reader begins at the clock. The
   /// clock goes back a little at a pause. It goes back to the position of a source that stays late: the source is
-  /// behind the reader by the queue of a stream at most. Returns the tracks, to be released without a lock.
-  func pass(_ position: Int, hasReader: Bool) -> [Track] {
+  /// behind the reader by the queue of a stream at most. Returns the sounds, to be released without a lock.
+  func pass(_ position: Int, hasReader: Bool) -> [OpenedSound] {
     state.withLock { state in
       let limit = hasReader ? min(position, state.end) : position
-      var passed: [Track] = []
-      for (index, piece) in state.tape.pieces.enumerated().dropLast() {
-        guard let end = state.tape.start(of: index + 1), end <= limit else { break }
-        if let track = state.tracks.removeValue(forKey: piece.id) { passed.append(track) }
+      var passed: [OpenedSound] = []
+      for (index, piece) in state.timeline.pieces.enumerated().dropLast() {
+        guard let end = state.timeline.start(of: index + 1), end <= limit else { break }
+        if let opened = state.sounds.removeValue(forKey: piece.id) { passed.append(opened) }
       }
-      state.tape.forget(before: limit - format.sampleRate)
+      state.timeline.forget(before: limit - format.sampleRate)
       return passed
     }
   }
@@ -119,11 +119,11 @@ final class TapeFeed: Sendable {
 
 // MARK: - The reader
 
-extension TapeFeed {
+extension SharedTimeline {
   /// The next frames to read.
   struct Request: Sendable {
     let id: Int
-    let track: Track
+    let sound: OpenedSound
     let frame: Int
     let lap: Int
     let count: Int
@@ -152,20 +152,21 @@ extension TapeFeed {
 
   /// The frames at a position; `nil` at the end.
   ///
-  /// They count as read from now on: a change of the `Tape` meanwhile must not differ in them.
+  /// They count as read from now on: a change of the timeline meanwhile must not differ in them.
   func request(at position: Int, upTo maxFrames: Int, in session: Int) -> Request? {
     state.withLock { state in
-      guard let place = state.tape.location(at: position), let track = state.tracks[state.tape.pieces[place.index].id]
+      guard let place = state.timeline.location(at: position),
+        let opened = state.sounds[state.timeline.pieces[place.index].id]
       else {
         if state.session == session { state.isOver = true }
         return nil
       }
       let count = min(place.count, maxFrames)
-      let loop = state.tape.shortLoop(at: place, upTo: maxFrames)
+      let loop = state.timeline.shortLoop(at: place, upTo: maxFrames)
       if state.session == session { state.end = position + (loop?.count ?? count) }
       return Request(
-        id: state.tape.pieces[place.index].id,
-        track: track,
+        id: state.timeline.pieces[place.index].id,
+        sound: opened,
         frame: place.frame,
         lap: place.lap,
         count: count,
@@ -174,8 +175,8 @@ extension TapeFeed {
     }
   }
 
-  /// Notes frames that were read at a position.
-  func note(_ pcm: PCMBuffer<Float>, at position: Int, in session: Int) {
+  /// Records frames that were read at a position.
+  func record(_ pcm: PCMBuffer<Float>, at position: Int, in session: Int) {
     state.withLock { state in
       guard state.session == session else { return }
       state.end = position + pcm.frameCount
@@ -184,15 +185,15 @@ extension TapeFeed {
     }
   }
 
-  /// Notes that the sound at a position has ended there, for a reason or because its length was not known.
+  /// Ends the sound at a position, for a reason or because its length was not known.
   func end(_ request: Request, at position: Int, because sentence: String?, in session: Int) {
     state.withLock { state in
-      state.tape.end(id: request.id, atFrame: request.frame, ofLap: request.lap, isFailure: sentence != nil)
+      state.timeline.end(id: request.id, atFrame: request.frame, ofLap: request.lap, isFailure: sentence != nil)
     }
     if let sentence { report(sentence, at: position, in: session) }
   }
 
-  /// Notes that the sound that ends at a position is not all there is of it.
+  /// Records a problem: the sound that ends at a position is not complete.
   func report(_ sentence: String, at position: Int, in session: Int) {
     state.withLock { state in
       guard state.session == session else { return }
@@ -201,12 +202,12 @@ extension TapeFeed {
   }
 }
 
-/// The reader of a `Tape`: it plays one track after the other, with their repetitions, as one sound.
-struct TapeReader: PCMReader, Sendable, ~Copyable {
-  private let feed: TapeFeed
+/// The reader of a timeline: it plays one sound after the other, with their repetitions, as one sound.
+struct TimelineReader: PCMReader, Sendable, ~Copyable {
+  private let timeline: SharedTimeline
   private let session: Int
   private var position = 0
-  /// The track that is open, with the frame that it delivers next.
+  /// The sound that is open, with the frame that it delivers next.
   private var current: (id: Int, reader: any TrackReading, next: Int)?
   /// The frames of a short loop, so that its laps need no seek.
   private var loop: (id: Int, range: Range<Int>, samples: PCMBuffer<Float>)?
@@ -214,38 +215,38 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
   private var needsSilence = false
 
   let format: PCMFormat
-  /// `nil`: the `Tape` may become longer.
+  /// `nil`: the timeline may become longer.
   var frameCount: Int? { nil }
 
-  init(_ feed: TapeFeed) {
-    self.feed = feed
-    format = feed.format
-    session = feed.beginReading()
+  init(_ timeline: SharedTimeline) {
+    self.timeline = timeline
+    format = timeline.format
+    session = timeline.beginReading()
   }
 
   mutating func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int {
-    while let request = feed.request(at: position, upTo: maxFrames, in: session) {
+    while let request = timeline.request(at: position, upTo: maxFrames, in: session) {
       var sentence: String?
       do {
         let repeated = request.loop.flatMap { repeatLoop($0, of: request, into: &buffer) }
         let count = try repeated ?? read(request, into: &buffer, maxFrames: request.count)
         if count > 0 {
-          feed.note(buffer, at: position, in: session)
+          timeline.record(buffer, at: position, in: session)
           position += count
           needsSilence = true
-          let isLast = repeated == nil && request.frame + count == request.track.frameCount
-          if isLast, let sentence = current?.reader.defect { feed.report(sentence, at: position, in: session) }
+          let isLast = repeated == nil && request.frame + count == request.sound.frameCount
+          if isLast, let sentence = current?.reader.defect { timeline.report(sentence, at: position, in: session) }
           return count
         }
         sentence = current?.reader.defect
-        if sentence == nil, let length = request.track.frameCount, request.frame < length {
-          sentence = "\(request.track.name) ended at frame \(request.frame) of \(length): it was cut, or is damaged."
+        if sentence == nil, let length = request.sound.frameCount, request.frame < length {
+          sentence = "\(request.sound.name) ended at frame \(request.frame) of \(length): it was cut, or is damaged."
         }
       } catch {
         sentence = "\(error)"
       }
       current = nil
-      feed.end(request, at: position, because: sentence, in: session)
+      timeline.end(request, at: position, because: sentence, in: session)
     }
     buffer.removeAll(adopting: format)
     guard needsSilence else { return 0 }
@@ -260,8 +261,8 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
 
   /// Copies frames of a short loop, which it reads first; returns `nil` if the reader does not deliver all of it.
   private mutating func repeatLoop(
-    _ loop: TapeFeed.ShortLoop,
-    of request: TapeFeed.Request,
+    _ loop: SharedTimeline.ShortLoop,
+    of request: SharedTimeline.Request,
     into buffer: inout PCMBuffer<Float>
   ) -> Int? {
     let range = loop.range
@@ -269,9 +270,9 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
       self.loop = nil
       var samples = PCMBuffer<Float>(format: format)
       while samples.frameCount < range.count {
-        let next = TapeFeed.Request(
+        let next = SharedTimeline.Request(
           id: request.id,
-          track: request.track,
+          sound: request.sound,
           frame: range.lowerBound + samples.frameCount,
           lap: request.lap,
           count: range.count - samples.frameCount,
@@ -295,11 +296,11 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
   }
 
   private mutating func read(
-    _ request: TapeFeed.Request,
+    _ request: SharedTimeline.Request,
     into buffer: inout PCMBuffer<Float>,
     maxFrames: Int
   ) throws -> Int {
-    if current?.id != request.id { current = (request.id, try request.track.open(), 0) }
+    if current?.id != request.id { current = (request.id, try request.sound.open(), 0) }
     guard let reader = current?.reader else { return 0 }
     if current?.next != request.frame { try reader.seek(toFrame: request.frame) }
     buffer.removeAll(adopting: format)
@@ -308,13 +309,13 @@ struct TapeReader: PCMReader, Sendable, ~Copyable {
     guard buffer.frameCount == 0 || buffer.format == format else {
       throw GameAudioError(
         .soundUnavailable,
-        "\(request.track.name) began with \(format) and went on with \(buffer.format). Open the player again."
+        "\(request.sound.name) began with \(format) and went on with \(buffer.format). Open the player again."
       )
     }
     if let (index, value) = buffer.samples.enumerated().first(where: { !($0.element.magnitude <= 1e6) }) {
       throw GameAudioError(
         .soundUnavailable,
-        "\(request.track.name) has the value \(value) at sample \(index) behind frame \(request.frame)."
+        "\(request.sound.name) has the value \(value) at sample \(index) behind frame \(request.frame)."
           + " Samples have to be numbers; full scale is 1."
       )
     }
@@ -336,16 +337,16 @@ extension PCMBuffer<Float> {
 }
 
 extension LoadedSound {
-  /// The sound of a `Tape`.
-  convenience init(_ feed: TapeFeed) {
-    var stream = StreamSource(name: feed.name, path: nil) {
-      StreamSource.Description(of: TapeReader(feed))
+  /// The sound of a timeline.
+  convenience init(_ timeline: SharedTimeline) {
+    var stream = StreamSource(name: timeline.name, path: nil) {
+      StreamSource.Description(of: TimelineReader(timeline))
     } open: { _, _, context, _ in
-      try SoundSource(streaming: TapeReader(feed), in: context)
+      try SoundSource(streaming: TimelineReader(timeline), in: context)
     } read: {
-      TrackReader(TapeReader(feed))
+      TrackReader(TimelineReader(timeline))
     }
-    stream.checksMemory = { feed.isInMemory }
-    self.init(stream, feed.format)
+    stream.checksMemory = { timeline.isInMemory }
+    self.init(stream, timeline.format)
   }
 }

@@ -46,14 +46,14 @@ extension SoundPlayer {
   ///
   /// Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
-    get { world.withState { $0.deck(of: slot)?.pan ?? 0 } }
+    get { world.withState { $0.playlist(of: slot)?.pan ?? 0 } }
     set {
       guard newValue.isFinite else { return reportUnusable("pan", .float(newValue)) }
       let pan = Self.panRange.nearest(to: newValue)
       let hasReport = world.withState { state in
         state.note(.player(id, .pan(pan)))
         let isPair = state.players.hasTwoLoudspeakers
-        state.changeDeck(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
+        state.changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
         return state.outbox.hasReports
       }
       check("pan", newValue, in: Self.panRange)
@@ -86,12 +86,12 @@ extension SoundPlayer {
   ///
   /// The counterpart is AVAudioPlayer's `numberOfLoops`.
   public var repeats: Repeats {
-    get { world.withState { $0.deck(of: slot)?.current.repeats ?? 0 } }
+    get { world.withState { $0.playlist(of: slot)?.current.repeats ?? 0 } }
     set {
       let repeats = newValue.mapTimes { (0...).nearest(to: $0) }
       world.act { state in
         state.note(.player(id, .repeats(repeats)))
-        state.setDeckRepeats(repeats, of: slot)
+        state.setPlayerRepeats(repeats, of: slot)
       }
       check(newValue)
     }
@@ -105,11 +105,11 @@ extension SoundPlayer {
   /// while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its laps need
   /// no seek in the file.
   public var loopRange: Range<Int>? {
-    get { world.withState { $0.deck(of: slot)?.current.loopRange } }
+    get { world.withState { $0.playlist(of: slot)?.current.loopRange } }
     set {
       world.act { state in
         state.note(.player(id, .loopRange(newValue)))
-        state.setDeckLoopRange(newValue, of: slot)
+        state.setPlayerLoopRange(newValue, of: slot)
       }
     }
   }
@@ -121,33 +121,33 @@ extension SoundPlayer {
   public var playbackTime: Duration {
     get {
       readNow { state in
-        let position = state.deckPosition(of: slot)
+        let position = state.playerPosition(of: slot)
         let hasReader = state.emitters[slot].voice >= 0
         // The next tick posts what is over.
         guard
-          let deck = state.changeDeck(
+          let playlist = state.changePlaylist(
             of: slot,
-            { deck in
-              deck.pass(position, hasReader: hasReader)
-              return deck
+            { playlist in
+              playlist.pass(position, hasReader: hasReader)
+              return playlist
             }
           )
         else { return .zero }
-        return deck.current.track.format.duration(ofFrames: deck.frame(at: position))
+        return playlist.current.sound.format.duration(ofFrames: playlist.frame(at: position))
       }
     }
     set {
       let time = (Duration.zero...).nearest(to: newValue)
       world.act { state in
         state.note(.player(id, .seek(time)))
-        state.adoptSound(slot)
-        guard let track = state.deck(of: slot)?.current.track else { return }
-        let frame = track.format.frameCount(in: time)
-        if let count = track.frameCount, frame > count {
-          let range = Duration.zero...track.format.duration(ofFrames: count)
+        state.updateCurrentSound(slot)
+        guard let opened = state.playlist(of: slot)?.current.sound else { return }
+        let frame = opened.format.frameCount(in: time)
+        if let count = opened.frameCount, frame > count {
+          let range = Duration.zero...opened.format.duration(ofFrames: count)
           if let fault = ValueFault("playbackTime", time, in: range) { state.report(fault, ofSlot: slot) }
         }
-        state.seekDeck(slot, toFrame: frame)
+        state.seekPlayer(slot, toFrame: frame)
       }
       check("playbackTime", newValue, in: Duration.zero...)
     }
@@ -158,21 +158,21 @@ extension SoundPlayer {
   /// `nil` where the sound does not know it.
   public var duration: Duration? {
     world.withState { state in
-      guard let track = state.deck(of: slot)?.current.track else { return nil }
-      return track.frameCount.map { track.format.duration(ofFrames: $0) }
+      guard let opened = state.playlist(of: slot)?.current.sound else { return nil }
+      return opened.frameCount.map { opened.format.duration(ofFrames: $0) }
     }
   }
 
   /// The sample rate and the channels of the sound.
   public var format: PCMFormat {
-    world.withState { $0.deck(of: slot)?.current.track.format ?? .mono(sampleRate: 48_000) }
+    world.withState { $0.playlist(of: slot)?.current.sound.format ?? .mono(sampleRate: 48_000) }
   }
 
   /// Whether the player plays, or waits for its start or for a sound.
   public var isPlaying: Bool {
     world.withState { state in
       state.emitters[slot].status == .playing || state.emitters[slot].status == .stopping
-        || state.deck(of: slot)?.isWaiting == true
+        || state.playlist(of: slot)?.isWaiting == true
     }
   }
 
@@ -182,13 +182,13 @@ extension SoundPlayer {
   /// are not in it. It costs no access to the output, and is exact to 0.5 dB for a player alone.
   public var meter: [MeterReading] {
     readNow { state in
-      guard let deck = state.deck(of: slot) else { return [] }
+      guard let playlist = state.playlist(of: slot) else { return [] }
       guard state.isHeard(slot) else {
-        return Array(repeating: .silence, count: deck.feed.format.channelCount)
+        return Array(repeating: .silence, count: playlist.timeline.format.channelCount)
       }
       let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.space.listeners.rendered.gain.rawValue
-      let (feed, position) = deck.metered(at: state.deckPosition(of: slot))
-      return feed.readings(at: position, gain: gain)
+      let (timeline, position) = playlist.metered(at: state.playerPosition(of: slot))
+      return timeline.readings(at: position, gain: gain)
     }
   }
 

@@ -1,0 +1,332 @@
+internal import PCM
+internal import Spatial3D
+
+/// The playlist of a player, and the player's position in it.
+///
+/// The first entries have one format, and are on the timeline that the player's reader plays. A pure value.
+struct Playlist: Sendable {
+  /// A sound of the playlist.
+  struct Entry: Sendable {
+    let id: Int
+    let sound: OpenedSound
+    var repeats: Repeats
+    /// The frames that repeat; `nil` for the loop range of the sound.
+    var loopRange: Range<Int>?
+
+    var piece: PlaybackTimeline.Piece {
+      PlaybackTimeline.Piece(
+        id: id,
+        frameCount: sound.frameCount ?? .max,
+        loopRange: loopRange ?? sound.loopRange,
+        repeats: repeats
+      )
+    }
+  }
+
+  /// A timeline that is to begin at a frame of the mix, with the voice that waits for it.
+  struct Upcoming: Sendable {
+    let timeline: SharedTimeline
+    let loaded: LoadedSound
+    /// The sound that replaces the playlist; `nil` for the next sound of the playlist.
+    let entry: Entry?
+    /// The frame of the mix.
+    var begin: Int
+    /// The voice; `nil` where none was free.
+    var voice: VoiceKey?
+  }
+
+  /// A sound that begins at a frame of the mix, whatever plays then.
+  struct ScheduledSound: Sendable {
+    let entry: Entry
+    var begin: Int
+  }
+
+  /// The timeline that the present voice plays until a voice of another timeline takes over.
+  struct Previous: Sendable {
+    let timeline: SharedTimeline
+    /// The position on it, less the position on the player's timeline.
+    let offset: Int
+  }
+
+  /// Another reader of the present timeline, whose voice plays silently until it takes over from the present one.
+  struct ReplacementReader: Sendable {
+    let timeline: SharedTimeline
+    let loaded: LoadedSound
+    let voice: VoiceKey
+  }
+
+  /// The slot of the player's values.
+  let slot: EmitterSlot
+  private(set) var entries: [Entry]
+  private(set) var lastID = 0
+  private(set) var timeline: SharedTimeline {
+    didSet { earliestReplacement = 0 }
+  }
+  private(set) var loaded: LoadedSound
+  /// The position on the timeline at which the player begins, while it is stopped.
+  var position = 0
+  /// The laps that were reported.
+  var laps = 0
+
+  var pan: Float = 0
+  private(set) var monoLaw: PanLaw
+  private(set) var stereoLaw: PanLaw
+
+  var upcoming: Upcoming?
+  var scheduledSounds: [ScheduledSound] = []
+  /// The voice that takes over from the present one, with the same frames.
+  var replacementVoice: VoiceKey?
+  /// The timeline that has the levels of the present voice; `nil` for the player's own.
+  var previous: Previous?
+  var replacementReader: ReplacementReader?
+  /// The frame of the mix from which on another reader may play the present timeline; `Int.max` after a reader that has
+  /// failed.
+  var earliestReplacement = 0
+  /// The frame of the mix at which the gain became zero for a pause.
+  var silentSince: Int?
+  /// Whether an interruption has paused it, and whether no call has touched it since.
+  var isInterrupted = false
+  var isUntouched = false
+  /// Whether a sound has failed since the player began.
+  var hasFailed = false
+  /// Whether the start has a moment: a late voice goes on where it would be.
+  var isScheduled = false
+  /// The sound whose pan was reported to have no effect.
+  var soundWithReportedPan: Int?
+  /// The sounds that are being opened for the playlist.
+  var opening = 0
+  /// Whether the playlist was over while a sound was being opened.
+  var awaitsOpening = false
+  /// Whether it was paused then: the sound that is being opened waits for a play.
+  var isWaitPaused = false
+  /// The sounds to release without the world's lock: their closures may hold objects of the program.
+  private var released: [OpenedSound] = []
+
+  init(_ opened: OpenedSound, slot: EmitterSlot, onTwoLoudspeakers isPair: Bool) {
+    self.slot = slot
+    entries = [Entry(id: 0, sound: opened, repeats: 0)]
+    timeline = SharedTimeline(PlaybackTimeline([entries[0].piece]), [0: opened], opened.format)
+    loaded = LoadedSound(timeline)
+    monoLaw = PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair)
+    stereoLaw = PanLaw(pan: 0, channelCount: 2, onTwoLoudspeakers: isPair)
+  }
+
+  /// Whether the player plays as soon as a sound is opened.
+  var isWaiting: Bool { awaitsOpening && !isWaitPaused }
+
+  /// The sound that plays, or that will.
+  var current: Entry { entries[0] }
+
+  /// The number of entries on the timeline.
+  private var timelineCount: Int {
+    timeline.read { timeline in entries.prefix { entry in timeline.pieces.contains { $0.id == entry.id } }.count }
+  }
+
+  /// Whether a sound follows behind the end of the timeline: it needs a voice of its own.
+  var hasNextTimeline: Bool { timelineCount < entries.count }
+
+  /// The levels of the frames around a position of the timeline: their `SharedTimeline`, and the position on it.
+  func metered(at position: Int) -> (timeline: SharedTimeline, position: Int) {
+    previous.map { ($0.timeline, position + $0.offset) } ?? (timeline, position)
+  }
+
+  /// Runs a closure on the playlist.
+  mutating func change<Value>(_ body: (inout Playlist) -> Value) -> Value { body(&self) }
+
+  /// Counts in the frames of another rate of the mix.
+  mutating func convertFrames(_ converted: (Int) -> Int) {
+    if let begin = upcoming?.begin { upcoming?.begin = converted(begin) }
+    for index in scheduledSounds.indices { scheduledSounds[index].begin = converted(scheduledSounds[index].begin) }
+    silentSince = silentSince.map(converted)
+    if earliestReplacement < .max { earliestReplacement = converted(earliestReplacement) }
+  }
+
+  /// Moves the sound to one side.
+  mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {
+    // A stereo sound has direct channels only without a pan: a change from or to 0 needs another reader.
+    if (value == 0) != (pan == 0) { earliestReplacement = 0 }
+    pan = value
+    monoLaw = PanLaw(pan: value, channelCount: 1, onTwoLoudspeakers: isPair)
+    stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
+  }
+
+  /// The frame of the current sound at a position of the timeline.
+  func frame(at position: Int) -> Int {
+    timeline.read { $0.location(at: position)?.frame ?? $0.pieces.last?.frameCount ?? 0 }
+  }
+
+  /// Whether a position is the end of the timeline.
+  func isEnd(_ position: Int) -> Bool { timeline.read { $0.location(at: position) == nil } }
+
+  mutating func makeEntry(_ opened: OpenedSound, repeats: Repeats) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, sound: opened, repeats: repeats)
+  }
+
+  /// The index in the playlist of the sound at a position; at the end, the index of the last sound on the timeline.
+  func index(at position: Int) -> Int {
+    let id = timeline.read { $0.piece(at: position)?.id }
+    return entries.firstIndex { $0.id == id } ?? 0
+  }
+
+  /// Forgets the sounds of the playlist that are over at a position, and their pieces of the timeline.
+  mutating func pass(_ position: Int, hasReader: Bool) {
+    let index = index(at: position)
+    guard index > 0 else { return }
+    released += timeline.pass(position, hasReader: hasReader)
+    discard(..<index)
+    // Another reader may be able to open the next sound.
+    earliestReplacement = 0
+  }
+
+  /// The report of a pan without an effect on the current sound; `nil` if there is nothing to report, or if the report
+  /// was made.
+  mutating func reportPan() -> Diagnostic? {
+    guard pan != 0, current.sound.format.channelCount > 2, soundWithReportedPan != current.id else { return nil }
+    soundWithReportedPan = current.id
+    return .panIgnored(current.sound.name, channels: current.sound.format.channelCount)
+  }
+
+  /// Removes sounds from the playlist.
+  private mutating func discard(_ range: some RangeExpression<Int>) {
+    released += entries[range].map(\.sound)
+    entries.removeSubrange(range)
+  }
+
+  /// The sounds that were removed since the last call; `nil` for none.
+  mutating func takeReleased() -> [OpenedSound]? {
+    guard !released.isEmpty else { return nil }
+    defer { released = [] }
+    return released
+  }
+
+  /// Forgets the sounds that are scheduled.
+  mutating func removeScheduledSounds() {
+    released += scheduledSounds.map(\.entry.sound)
+    scheduledSounds = []
+  }
+
+  /// Forgets the timeline that was to follow.
+  mutating func removeUpcoming() {
+    if let entry = upcoming?.entry { released.append(entry.sound) }
+    upcoming = nil
+  }
+}
+
+// MARK: - Changes of the playlist
+
+extension Playlist {
+  /// Makes a new timeline that begins with the current sound, for a seek to a frame; the reader is to be replaced.
+  ///
+  /// Frames behind the loop play once, to the end. Returns the position of the frame.
+  mutating func rewind(toFrame frame: Int) -> Int {
+    let opened = entries[0].sound
+    let frame = min(max(frame, 0), opened.frameCount ?? Frames.last, Frames.last)
+    var pieces = entries.prefix { $0.sound.format == opened.format }.map(\.piece)
+    if frame >= pieces[0].loopRange.upperBound {
+      pieces[0] = PlaybackTimeline.Piece(
+        id: entries[0].id,
+        frameCount: pieces[0].frameCount,
+        loopRange: nil,
+        repeats: 0
+      )
+    }
+    load(PlaybackTimeline(pieces))
+    laps = 0
+    return frame
+  }
+
+  /// Makes the timeline of the next format the present timeline.
+  mutating func switchToNextTimeline(_ next: Upcoming) {
+    discard(..<min(timelineCount, entries.count - 1))
+    (timeline, loaded, upcoming) = (next.timeline, next.loaded, nil)
+    laps = 0
+  }
+
+  /// The next timeline: the entries behind the present timeline up to a change of the format.
+  func nextTimeline() -> (timeline: SharedTimeline, loaded: LoadedSound)? {
+    let rest = entries.dropFirst(timelineCount)
+    guard let format = rest.first?.sound.format else { return nil }
+    return Self.timeline(of: Array(rest.prefix { $0.sound.format == format }), format)
+  }
+
+  /// A timeline of entries of one format.
+  static func timeline(of entries: [Entry], _ format: PCMFormat) -> (timeline: SharedTimeline, loaded: LoadedSound) {
+    var sounds: [Int: OpenedSound] = [:]
+    for entry in entries { sounds[entry.id] = entry.sound }
+    let timeline = SharedTimeline(PlaybackTimeline(entries.map(\.piece)), sounds, format)
+    return (timeline, LoadedSound(timeline))
+  }
+
+  /// Replaces the playlist by one sound, at its beginning.
+  mutating func replaceEntries(with entry: Entry) {
+    discard(0...)
+    entries = [entry]
+    load(PlaybackTimeline([entry.piece]))
+    (position, laps) = (0, 0)
+  }
+
+  /// Replaces the playlist by a sound that another voice has begun.
+  mutating func replaceEntries(with entry: Entry, playing next: Upcoming) {
+    discard(0...)
+    entries = [entry]
+    (timeline, loaded, upcoming) = (next.timeline, next.loaded, nil)
+    laps = 0
+  }
+
+  /// Appends a sound; returns whether it belongs on the present timeline.
+  mutating func append(_ entry: Entry) -> Bool {
+    let isOnTimeline = timelineCount == entries.count && entry.sound.format == timeline.format
+    entries.append(entry)
+    return isOnTimeline
+  }
+
+  /// Changes the timeline for a reader that replaces the present reader.
+  mutating func reload(_ body: (inout PlaybackTimeline) -> Int?) {
+    var changed = timeline.copy
+    _ = body(&changed)
+    load(changed)
+  }
+
+  /// A copy of the present timeline, for another reader.
+  func copiedTimeline() -> (timeline: SharedTimeline, loaded: LoadedSound) {
+    let timeline = SharedTimeline(timeline.copy, sounds(of: timeline.copy), timeline.format)
+    return (timeline, LoadedSound(timeline))
+  }
+
+  /// Takes over the timeline of the other reader.
+  mutating func useReplacementReader() {
+    guard let reader = replacementReader else { return }
+    (timeline, loaded, replacementReader) = (reader.timeline, reader.loaded, nil)
+  }
+
+  /// Removes the sounds behind the current sound from the playlist, except for the sounds on the timeline.
+  ///
+  /// The sounds on the timeline keep at most the repetitions that it has.
+  mutating func removeLater() {
+    let pieces = timeline.copy.pieces
+    let removed = entries.dropFirst().filter { entry in !pieces.contains { $0.id == entry.id } }
+    let ids = Set(removed.map(\.id))
+    entries.removeAll { ids.contains($0.id) }
+    released += removed.map(\.sound) + timeline.removeSounds(of: ids)
+    // A seek makes a new timeline from the playlist.
+    for piece in pieces {
+      guard let index = entries.firstIndex(where: { $0.id == piece.id }) else { continue }
+      if piece.allRepetitions < entries[index].repeats.count { entries[index].repeats = .times(piece.allRepetitions) }
+    }
+  }
+
+  /// Stores the repetitions or the loop of the current sound.
+  mutating func changeCurrent(_ body: (inout Entry) -> Void) { body(&entries[0]) }
+
+  private mutating func load(_ changed: PlaybackTimeline) {
+    timeline = SharedTimeline(changed, sounds(of: changed), entries[0].sound.format)
+    loaded = LoadedSound(timeline)
+  }
+
+  private func sounds(of timeline: PlaybackTimeline) -> [Int: OpenedSound] {
+    var sounds: [Int: OpenedSound] = [:]
+    for entry in entries where timeline.pieces.contains(where: { $0.id == entry.id }) { sounds[entry.id] = entry.sound }
+    return sounds
+  }
+}

@@ -1,0 +1,223 @@
+internal import PCM
+internal import Spatial3D
+
+// The work of a tick for the players, and the ends of their timelines.
+
+extension WorldState {
+  /// Advances the players to the present frame of the mix.
+  mutating func stepPlayers() {
+    for index in players.records.indices {
+      guard let slot = players.records[index].playlist?.slot else { continue }
+      let hasScheduledSound = players.records[index].playlist?.scheduledSounds.isEmpty == false
+      if hasScheduledSound { beginScheduledSounds(slot) }
+      guard emitters[slot].isSounding, emitters[slot].began <= now else {
+        if hasScheduledSound { planUpcoming(slot) }
+        continue
+      }
+      settlePause(slot)
+      guard emitters[slot].isSounding else { continue }
+      if awaitsReader(slot) {
+        beginPlayer(slot, at: now)
+        continue
+      }
+      updateLength(of: slot)
+      postProgress(of: slot)
+      takeOver(slot)
+      checkReplacement(slot)
+      planUpcoming(slot)
+    }
+  }
+
+  /// Whether a player waits for the reader of its first voice: it misses nothing of its sound.
+  func awaitsReader(_ slot: EmitterSlot) -> Bool {
+    let voice = Int(emitters[slot].voice)
+    guard voice >= 0, voices.voices[voice].state == .opening, voices.voices[voice].role == .plain,
+      !emitters[slot].hasSounded
+    else {
+      return false
+    }
+    let isFirst = emitters[slot].switched - emitters[slot].began <= frames(ofMilliseconds: 50)
+    return isFirst && playlist(of: slot)?.isScheduled == false
+  }
+
+  /// Lets the clock of a player run from its position at a frame.
+  mutating func beginPlayer(_ slot: EmitterSlot, at frame: Int) {
+    guard let playlist = playlist(of: slot) else { return }
+    emitters[slot].clock.seek(to: Double(playlist.position), at: frame)
+    emitters[slot].began = frame
+    updateEnd(of: slot)
+  }
+
+  /// Lets calls act on the sound that plays at the present frame: the tick that switches to it may not have come.
+  mutating func updateCurrentSound(_ slot: EmitterSlot) {
+    if emitters[slot].status == .playing, let end = emitters[slot].clock.end, end <= now,
+      playlist(of: slot)?.hasNextTimeline == true
+    {
+      endTimeline(slot)
+    }
+    postProgress(of: slot)
+  }
+
+  /// Posts the laps and the failures before the present position, and forgets the sounds that are over.
+  mutating func postProgress(of slot: EmitterSlot) {
+    let position = playerPosition(of: slot)
+    postProgress(of: slot, until: position)
+  }
+
+  private mutating func postProgress(of slot: EmitterSlot, until position: Int) {
+    guard let playlist = playlist(of: slot) else { return }
+    let laps = playlist.timeline.read { $0.laps(at: position) }
+    let isPassed = playlist.index(at: position) > 0
+    if laps > playlist.laps { post(.looped(laps - playlist.laps), ofPlayer: slot) }
+    let problems = playlist.timeline.takeProblems(until: position)
+    for problem in problems { post(.decodeError(problem.sentence), ofPlayer: slot) }
+    guard laps > playlist.laps || isPassed || !problems.isEmpty else { return }
+    if isPassed { cancelReplacementReader(slot) }
+    let hasReader = emitters[slot].voice >= 0
+    changePlaylist(of: slot) { playlist in
+      // The clock may have gone back to the position of a late source.
+      playlist.laps = max(playlist.laps, laps)
+      playlist.pass(position, hasReader: hasReader)
+      playlist.hasFailed = playlist.hasFailed || !problems.isEmpty
+    }
+  }
+
+  /// Lets the voice that has played silently for a tick take over.
+  private mutating func takeOver(_ slot: EmitterSlot) {
+    guard let key = playlist(of: slot)?.replacementVoice else { return }
+    let isWaiting = voices.voices[key.voice].use == key.use && voices.voices[key.voice].isTaken
+    let isMixed = voices.voices[key.voice].state == .sounding && now - voices.voices[key.voice].begin >= AudioWorld.tick
+    if isMixed || !isWaiting { takeOver(slot, key) }
+  }
+
+  /// Reserves a voice for the next timeline, which begins on the frame at which the present timeline ends.
+  ///
+  /// A player that does not play reserves one for a scheduled sound.
+  private mutating func planUpcoming(_ slot: EmitterSlot) {
+    guard let playlist = playlist(of: slot) else { return }
+    let isPlaying = emitters[slot].status == .playing && emitters[slot].began <= now
+    let soon = now + frames(ofMilliseconds: Self.reservation)
+    let scheduledSound = playlist.scheduledSounds.first
+    let end = isPlaying && playlist.hasNextTimeline ? emitters[slot].clock.end ?? .max : .max
+    let begin = min(scheduledSound?.begin ?? .max, end)
+    guard begin != playlist.upcoming?.begin ?? .max else { return }
+    cancelUpcoming(slot)
+    guard begin <= soon else { return }
+    prepare(slot, scheduledSound.flatMap { $0.begin == begin ? $0.entry : nil }, begin: begin)
+  }
+
+  private mutating func prepare(_ slot: EmitterSlot, _ entry: Playlist.Entry?, begin: Int) {
+    guard let playlist = playlist(of: slot) else { return }
+    let next = entry.map { Playlist.timeline(of: [$0], $0.sound.format) } ?? playlist.nextTimeline()
+    guard let next else { return }
+    cancelUpcoming(slot)
+    let channelCount = next.timeline.format.channelCount
+    let key =
+      reservesVoice(slot)
+      ? openVoice(slot, .upcoming, next.loaded, channelCount: channelCount, begin: begin) : nil
+    let upcoming = Playlist.Upcoming(
+      timeline: next.timeline,
+      loaded: next.loaded,
+      entry: entry,
+      begin: begin,
+      voice: key
+    )
+    changePlaylist(of: slot) { $0.upcoming = upcoming }
+  }
+
+  /// Whether a timeline that begins soon has a voice of its own.
+  ///
+  /// The next timeline of a player in motion has a voice if the present timeline does.
+  private mutating func reservesVoice(_ slot: EmitterSlot) -> Bool {
+    if emitters[slot].isSounding, emitters[slot].began <= now {
+      return emitters[slot].voice >= 0
+    }
+    let bus = emitters.bus(of: slot)
+    guard !mixer.buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
+    return makeRoom(for: slot)
+  }
+
+  /// Begins the sounds whose moment has come.
+  private mutating func beginScheduledSounds(_ slot: EmitterSlot) {
+    guard let playlist = playlist(of: slot), let first = playlist.scheduledSounds.first, first.begin <= now else {
+      return
+    }
+    if playlist.upcoming?.entry?.id != first.entry.id { prepare(slot, first.entry, begin: first.begin) }
+    changePlaylist(of: slot) { $0.scheduledSounds.removeFirst() }
+    guard enterForNextTimeline(slot) else { return cancelUpcoming(slot) }
+    switchToUpcoming(slot, .fades)
+  }
+
+  /// Plays the next timeline, from the frame at which it begins.
+  private mutating func switchToUpcoming(_ slot: EmitterSlot, _ silencing: Silencing) {
+    guard let next = playlist(of: slot)?.upcoming else { return }
+    cancelReplacementReader(slot)
+    if let key = playlist(of: slot)?.replacementVoice { takeOver(slot, key) }
+    if emitters[slot].voice >= 0 { giveUpVoice(slot, silencing) }
+    changePlaylist(of: slot) { playlist in
+      playlist.isScheduled = true
+      if let entry = next.entry {
+        playlist.replaceEntries(with: entry, playing: next)
+      } else {
+        playlist.switchToNextTimeline(next)
+      }
+      playlist.position = 0
+    }
+    load(next.loaded, of: slot)
+    let course = LogicalClock.Course(frameCount: next.timeline.read(\.length) ?? .max)
+    emitters[slot].clock = LogicalClock(course, at: next.begin, step: 0)
+    emitters[slot].clock.setStep(step(of: slot), at: next.begin)
+    emitters[slot].began = next.begin
+    emitters[slot].switched = now
+    if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken,
+      !emitters[slot].isHeld
+    {
+      emitters[slot].voice = Int32(key.voice)
+      voices.voices[key.voice].role = .plain
+      emitters[slot].hasSounded = voices.voices[key.voice].state == .sounding
+    } else {
+      if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken {
+        giveUp(key.voice, .cuts)
+      }
+      takePlayerVoice(slot)
+    }
+    updateEnd(of: slot)
+    updateWeight(of: slot)
+  }
+
+  /// The timeline of a player is over: the next timeline begins, or the player ends.
+  mutating func endTimeline(_ slot: EmitterSlot) {
+    // A timeline may be shorter than a tick.
+    for _ in 0..<64 {
+      guard emitters[slot].isSounding, let end = emitters[slot].clock.end, end <= now else { return }
+      let goesOn = emitters[slot].status == .playing || emitters[slot].status == .pausing
+      guard let playlist = playlist(of: slot), playlist.hasNextTimeline, goesOn else {
+        return self.end(slot, .played)
+      }
+      postProgress(of: slot, until: .max / 2)
+      if playlist.upcoming == nil || playlist.upcoming?.entry != nil { prepare(slot, nil, begin: end) }
+      switchToUpcoming(slot, .drains)
+    }
+  }
+
+  /// Keeps the position of a player whose slot ends, and posts its end.
+  mutating func playerEnds(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason) {
+    guard emitters[slot].player >= 0 else { return }
+    finishWaiting(slot)
+    let position = playerPosition(of: slot)
+    let isOver = reason == .played
+    postProgress(of: slot, until: isOver ? .max / 2 : position)
+    cancelSecondVoices(slot)
+    let waits = isOver && (playlist(of: slot)?.opening ?? 0) > 0
+    let hasFailed = playlist(of: slot)?.hasFailed ?? false
+    changePlaylist(of: slot) { playlist in
+      playlist.position = isOver ? playlist.rewind(toFrame: 0) : position
+      (playlist.awaitsOpening, playlist.isWaitPaused) = (waits, false)
+      playlist.silentSince = nil
+    }
+    if let playlist = playlist(of: slot), isOver { load(playlist.loaded, of: slot) }
+    guard !waits else { return }
+    // See ``postEnd(_:of:)``. A stop posts no event: no handler plays again on it.
+    postEnd(isOver && hasFailed ? .failed : reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
+  }
+}
