@@ -182,8 +182,7 @@ extension WorldInspector.Slot {
   func prepareToPlay() {
     world.act { state in
       let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
-      state.note(.player(id, .prepare))
-      state.preparePlayer(slot)
+      state.apply(.prepare, toPlayer: id)
     }
   }
 

@@ -79,13 +79,13 @@ extension WorldInspector {
   func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
 
   var openUpdateCount: Int { read(\.time.openUpdates) }
-  func openUpdate() { world.withState { $0.openUpdate() } }
-  func closeUpdate() { world.withState { $0.closeUpdate() } }
+  func openUpdate() { world.perform(.openUpdate) }
+  func closeUpdate() { world.perform(.closeUpdate) }
   /// Opens an update at a moment that another thread has read.
   func openUpdate(at moment: MixMoment) {
     world.state.withLock { state in
-      state.log.moment = moment
-      state.openUpdate()
+      state.log.setMoment(moment)
+      state.apply(.openUpdate)
     }
   }
 }
@@ -144,7 +144,7 @@ extension WorldInspector {
   var sessionReasonCount: Int { read(\.session.reasons.count) }
   var isInterrupted: Bool { read(\.session.isInterrupted) }
   var isOtherAudioPlaying: Bool { read(\.mixer.isOtherAudioPlaying) }
-  func setOtherAudio(_ isPlaying: Bool) { world.act { $0.setOtherAudio(isPlaying) } }
+  func setOtherAudio(_ isPlaying: Bool) { world.perform(.otherAudio(isPlaying: isPlaying)) }
 }
 
 // MARK: - Space

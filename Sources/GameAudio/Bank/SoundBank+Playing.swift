@@ -38,19 +38,13 @@ extension SoundBank {
   ///
   /// An unknown key has none.
   public func stop(_ key: SoundKey, _ fade: Fade = .declick) {
-    act(on: key) { state, slot in
-      state.note(.emitter(state.emitters.id(of: slot), .stop(fade)))
-      state.stop(slot, fade)
-    }
+    act(on: key) { state, slot in state.apply(.stop(fade), to: state.emitters.id(of: slot)) }
     check(fade)
   }
 
   /// Lets all emitters of a key that play or are paused begin again, with a crossfade of a tick.
   public func rewind(_ key: SoundKey) {
-    act(on: key) { state, slot in
-      state.note(.emitter(state.emitters.id(of: slot), .seek(.zero)))
-      state.seek(slot, to: .zero)
-    }
+    act(on: key) { state, slot in state.apply(.seek(.zero), to: state.emitters.id(of: slot)) }
   }
 
   /// Whether an emitter of a key plays, with a voice or without, or waits for its samples.

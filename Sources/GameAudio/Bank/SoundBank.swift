@@ -48,8 +48,8 @@ public final class SoundBank: Sendable {
     catalog = Lock(BankCatalog(bank: id))
     let used = budget.map { (0...).nearest(to: $0) }
     world.withState { state in
-      state.note(.keepSamples(bank: id))
-      state.sounds.banks[id] = BankRecord(budget: used)
+      state.apply(.keepSamples(bank: id))
+      state.sounds.banks[id]?.budget = used
     }
     if let budget { check("budget", budget, in: 0...) }
   }

@@ -1,24 +1,11 @@
 internal import AudioSupport
 internal import Spatial3D
 
-// The zones, the portals and the answers of rays of a recording, in the world of its replay.
-
-extension Replay {
-  /// Applies recorded answers; emitters that the replay does not have are left out.
-  func adopt(_ answers: [EmitterRays], in world: AudioWorld) {
-    let ids = objects.withLock { $0.ids }
-    let own = answers.compactMap { answer in
-      ids[answer.emitter].map {
-        EmitterRays(emitter: $0, occlusion: answer.occlusion, obstruction: answer.obstruction)
-      }
-    }
-    world.adoptRays(own)
-  }
-}
+// The zones and the portals of a recording, in the world of its replay.
 
 extension WorldState {
   /// The call that makes the zones and the portals as they are; `nil` for a world without them.
-  var recreationOfSpace: WorldCall? {
+  var recreationOfSpace: BeginningStep? {
     guard space.zones.isInUse || !space.portals.portals.isEmpty || space.portals.wall != PortalState().wall else {
       return nil
     }

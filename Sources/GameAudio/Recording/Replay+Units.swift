@@ -23,17 +23,17 @@ extension Replay {
   }
 
   /// Makes the effects that the recording began with, and lists those that were made later.
-  func makeUnits(for calls: [WorldCall], of recording: WorldRecording) {
+  func makeUnits(for steps: [BeginningStep], of recording: WorldRecording) {
     var units: [(number: Int, make: () -> Void)] = []
     var later: [EffectUnit] = []
-    for unit in calls.flatMap(\.units) {
+    for unit in steps.flatMap(\.units) {
       if unit.number > recording.conditions.lastEffect {
         later.append(unit)
       } else {
         units.append((unit.number, { self.makeUnit(for: unit) }))
       }
     }
-    for case .space(let record) in calls {
+    for case .space(let record) in steps {
       for unit in record.units { units.append((unit.number, { self.makeUnit(of: unit) })) }
     }
     for unit in units.sorted(by: { $0.number < $1.number }) { unit.make() }
@@ -72,9 +72,19 @@ extension WorldCall {
   var units: [EffectUnit] {
     switch self {
     case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): [unit]
-    case .emitter(_, .settings(let settings)): settings.rare.sends.map(\.unit)
-    case .bus(_, .settings(let record)): record.sends.map(\.unit)
     default: []
+    }
+  }
+}
+
+extension BeginningStep {
+  /// The effect units of the game that the step names.
+  var units: [EffectUnit] {
+    switch self {
+    case .call(let call): call.units
+    case .settings(_, let settings): settings.rare.sends.map(\.unit)
+    case .settingsOfBus(_, let record): record.sends.map(\.unit)
+    case .space, .duckers, .fades, .playback, .rays, .random: []
     }
   }
 }

@@ -42,8 +42,9 @@ final class Replay: Sendable {
   deinit {
     // A forked child lacks the threads that may hold the locks.
     guard let world = world.object, !world.context.isInherited else { return }
-    world.withState { $0.log.replayedUntil = min($0.log.replayedUntil, $0.now) }
+    world.withState { if $0.log.isReplaying { $0.log.endReplay(at: $0.now) } }
     world.updateTicks()
+    objects.withLock { $0.takeAll() }.handles.release()
   }
 
   /// The distance from the frame of the recording's beginning to the frame of the mix that stands for it.
@@ -66,11 +67,11 @@ final class Replay: Sendable {
       state.mixer.duckedUntil = conditions.duckedUntil + shift
       state.time.lastTick = conditions.lastTick + shift
       state.space.rays.movedUntil = conditions.raysMovedUntil + shift
-      state.log.replayedUntil = .max
+      state.log.beginReplay()
     }
     world.updateTicks()
-    makeUnits(for: recording.recreation + entries.compactMap(\.call), of: recording)
-    for call in recording.recreation { perform(call, in: world) }
+    makeUnits(for: recording.recreation + entries.compactMap { $0.call.map { .call($0) } }, of: recording)
+    for step in recording.recreation { perform(step, in: world) }
     advance()
   }
 
@@ -104,7 +105,7 @@ final class Replay: Sendable {
 
   /// Gives the world its own ticks back, and releases the emitters that the recording has not released.
   private func finish(in world: AudioWorld, at frame: Int) {
-    world.withState { $0.log.replayedUntil = frame }
+    world.withState { $0.log.endReplay(at: frame) }
     release()
     world.updateTicks()
   }
@@ -112,12 +113,7 @@ final class Replay: Sendable {
   /// Releases all objects of the replay; the recording does not keep it any more.
   private func release() {
     exchange(nil)
-    let gone = objects.withLock { objects in
-      let gone = objects
-      objects = ReplayObjects()
-      return gone
-    }
-    withExtendedLifetime(gone) {}
+    objects.withLock { $0.takeAll() }.handles.release()
     recording.object?.forget(self)
   }
 
@@ -133,16 +129,39 @@ final class Replay: Sendable {
 
 /// The emitters, players, buses and effects that stand for the objects of a recording.
 struct ReplayObjects: Sendable {
-  var emitters: [Emitter.ID: Emitter] = [:]
-  /// The identities of the emitters, also of those that sound on after their release: rays are cast to them.
+  /// The emitters and players that the recording has not released, with the world that they keep.
+  struct Handles: Sendable {
+    var world: AudioWorld?
+    /// The identities in the world of the replay, by the identities in the recording.
+    var ids: [Emitter.ID: Emitter.ID] = [:]
+
+    /// Releases all of them without a lock.
+    func release() {
+      for id in ids.values.sorted(by: { $0.generation < $1.generation }) { world?.release(id) }
+    }
+  }
+
+  var handles = Handles()
+  /// The identities of the emitters and players, also of those that sound on after their release.
   var ids: [Emitter.ID: Emitter.ID] = [:]
-  var players: [Emitter.ID: SoundPlayer] = [:]
-  var buses: [BusIndex: Bus] = [:]
+  var buses: [BusIndex: BusIndex] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]
   /// The units of the recording that the replay makes later, the next one at the end.
   var laterUnits: [EffectUnit] = []
   /// The units of the zones of the beginning, by their index in the pool.
   var zoneUnits: [Int: EffectUnit] = [:]
+
+  mutating func add(_ own: Emitter.ID, for id: Emitter.ID, in world: AudioWorld) {
+    handles.world = world
+    handles.ids[id] = own
+    ids[id] = own
+  }
+
+  /// Moves all objects out, at the end of the replay.
+  mutating func takeAll() -> ReplayObjects {
+    defer { self = ReplayObjects() }
+    return self
+  }
 }
 
 extension CallLog.Entry {

@@ -28,8 +28,8 @@ extension WorldCall {
     case .endInterruption: "an interruption ends"
     case .otherAudio(let isPlaying): isPlaying ? "other audio plays" : "other audio has ended"
     case .release: "is released"
-    case .listeners, .zones, .portals, .wallOcclusion, .rays, .space, .duckers, .fades: nil
-    case .move, .listener, .random, .openUpdate, .closeUpdate, .keepSamples: nil
+    case .listeners, .zones, .portals, .wallOcclusion, .rays: nil
+    case .move, .listener, .openUpdate, .closeUpdate, .keepSamples: nil
     }
   }
 }
@@ -70,7 +70,6 @@ extension PlayerCall {
 extension BusCall {
   fileprivate func words(buses: [String]) -> String? {
     switch self {
-    case .settings: nil
     case .gain(let gain): "gain \(gain.decibels.rounded)"
     case .fade(let gain, let fade): "fades to \(gain.decibels.rounded)\(fade.words)"
     case .pitch(let pitch): "pitch \(pitch)"

@@ -77,24 +77,26 @@ public final class WorldRecording: Sendable {
   /// its beginning. While the recording runs, a send to such an effect makes it `false`. The cost grows with the number
   /// of calls.
   public var isComplete: Bool {
-    guard isRecreatedExactly, !recreation.contains(where: hasOlderUnit) else { return false }
+    guard isRecreatedExactly, !recreation.contains(where: hasOlderUnit(_:)) else { return false }
     return !log.content.withLock { content in
       content.entries.contains { entry in
-        if case .call(let call) = entry.happening { hasOlderUnit(call) } else { false }
+        if case .call(let call) = entry.happening { call.units.contains(where: isOlder) } else { false }
       }
     }
   }
 
-  private func hasOlderUnit(_ call: WorldCall) -> Bool {
-    if case .space(let record) = call { return record.units.contains { $0.firstFrame < conditions.frame } }
-    return call.units.contains { $0.firstFrame < conditions.frame }
+  private func hasOlderUnit(_ step: BeginningStep) -> Bool {
+    if case .space(let record) = step { return record.units.contains { $0.firstFrame < conditions.frame } }
+    return step.units.contains(where: isOlder)
   }
+
+  private func isOlder(_ unit: EffectUnit) -> Bool { unit.firstFrame < conditions.frame }
 
   /// Whether the calls of the beginning make all of its state.
   private let isRecreatedExactly: Bool
   let log: CallLog
   /// The calls that make the state of the beginning.
-  let recreation: [WorldCall]
+  let recreation: [BeginningStep]
   let conditions: ReplayConditions
   /// The replays, which own the emitters that they have made.
   let replays = Lock<[Replay]>([])
@@ -105,7 +107,7 @@ public final class WorldRecording: Sendable {
     start: WorldSnapshot,
     isRecreatedExactly: Bool,
     log: CallLog,
-    recreation: [WorldCall],
+    recreation: [BeginningStep],
     conditions: ReplayConditions
   ) {
     self.world = Weak(world)
@@ -213,8 +215,7 @@ extension AudioWorld {
       isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
       let copy = state
-      state.log.logs.append(log)
-      state.log.isRecording = true
+      state.log.begin(log, at: physics.moment)
       return copy
     }
     defer { withExtendedLifetime(copy) { state.endCopy() } }
@@ -243,10 +244,8 @@ extension AudioWorld {
   func end(_ log: CallLog) {
     let physics = context.physics
     state.withLock { state in
-      guard state.log.logs.contains(where: { $0 === log }) else { return }
+      guard state.log.end(log) else { return }
       state.adopt(physics)
-      state.log.logs.removeAll { $0 === log }
-      state.log.isRecording = !state.log.logs.isEmpty
       isRecording.store(state.log.isRecording, ordering: .relaxed)
       log.end(state.forSnapshot, at: physics.moment)
     }

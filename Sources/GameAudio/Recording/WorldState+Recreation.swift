@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-// The calls that make a copy of a world.
+// The steps that make a copy of a world.
 
 extension WorldState {
   /// Whether a replay can make the present state to the bit: nothing has played, and no slot was used twice.
@@ -10,40 +10,42 @@ extension WorldState {
       && Int(emitters.lastNumber) == emitters.count
   }
 
-  /// The calls that make the present state in a new world: its buses, its emitters and players, and what they play.
-  var recreation: [WorldCall] {
-    var calls: [WorldCall] = [.listeners(space.listeners.all), .streamLimit(voices.streamLimit)]
+  /// The steps that make the present state in a new world: its buses, its emitters and players, and what they play.
+  var recreation: [BeginningStep] {
+    var steps: [BeginningStep] = [
+      .call(.listeners(space.listeners.all)), .call(.streamLimit(voices.streamLimit)),
+    ]
     // Voices may still belong to listeners that were removed.
     if !space.listeners.removed.isEmpty {
-      calls.insert(.listeners(space.listeners.all + space.listeners.removed), at: 0)
+      steps.insert(.call(.listeners(space.listeners.all + space.listeners.removed)), at: 0)
     }
-    if let space = recreationOfSpace { calls.append(space) }
-    calls += sounds.banks.keys.sorted().map { .keepSamples(bank: $0) }
+    if let space = recreationOfSpace { steps.append(space) }
+    steps += sounds.banks.keys.sorted().map { .call(.keepSamples(bank: $0)) }
     for index in mixer.buses.indices {
       let bus = mixer.buses[index]
       guard let parent = bus.parent else { continue }
-      calls.append(.makeBus(index: index, bus.name, parent: parent, isDirect: bus.isDirect))
+      steps.append(.call(.makeBus(index: index, bus.name, parent: parent, isDirect: bus.isDirect)))
     }
-    if mixer.isOtherAudioPlaying { calls.append(.otherAudio(isPlaying: true)) }
-    calls += mixer.buses.indices.map { .bus($0, .settings(mixer.buses[$0])) }
-    if !mixer.duckers.isEmpty { calls.append(.duckers(mixer.duckers)) }
+    if mixer.isOtherAudioPlaying { steps.append(.call(.otherAudio(isPlaying: true))) }
+    steps += mixer.buses.indices.map { .settingsOfBus($0, mixer.buses[$0]) }
+    if !mixer.duckers.isEmpty { steps.append(.duckers(mixer.duckers)) }
     let slots = emitters.indices.filter { emitters[$0].isUsed }
-    for slot in slots { calls += recreation(of: slot) }
+    for slot in slots { steps += recreation(of: slot).map { .call($0) } }
     for slot in emitters.followers.keys.map(Int.init) {
       if let leader = emitters[rare: slot].leader, emitters.has(leader) {
-        calls.append(.emitter(emitters.id(of: slot), .follow(leader)))
+        steps.append(.call(.emitter(emitters.id(of: slot), .follow(leader))))
       }
     }
-    calls += slots.compactMap { slot in settings(of: slot).map { .emitter(emitters.id(of: slot), .settings($0)) } }
-    if let fades = recreationOfFades { calls.append(fades) }
+    steps += slots.compactMap { slot in settings(of: slot).map { .settings(emitters.id(of: slot), $0) } }
+    if let fades = recreationOfFades { steps.append(fades) }
     for slot in slots.sorted(by: { emitters.order(of: $0) < emitters.order(of: $1) }) {
-      calls += recreation(ofPlayback: slot)
+      steps += recreation(ofPlayback: slot)
     }
-    for slot in slots where !emitters[slot].hasHandle { calls.append(.release(emitters.id(of: slot))) }
+    for slot in slots where !emitters[slot].hasHandle { steps.append(.call(.release(emitters.id(of: slot)))) }
     // The plays of above have drawn random numbers.
-    calls.append(.random(seed: sounds.seed, sounds.random))
-    calls += Array(repeating: .openUpdate, count: time.openUpdates)
-    return calls
+    steps.append(.random(seed: sounds.seed, sounds.random))
+    steps += Array(repeating: .call(.openUpdate), count: time.openUpdates)
+    return steps
   }
 
   private func recreation(of slot: EmitterSlot) -> [WorldCall] {
@@ -91,7 +93,7 @@ extension WorldState {
   }
 
   /// The fades of buses, and the fades of emitters and players that do not end them.
-  private var recreationOfFades: WorldCall? {
+  private var recreationOfFades: BeginningStep? {
     let ofEmitters = fades.fades.values.filter { $0.kind != .level }.map {
       (emitter: emitters.id(of: $0.slot), fade: $0)
     }
@@ -99,38 +101,38 @@ extension WorldState {
       ? nil : .fades(FadeRecord(ofBuses: mixer.fades.values, ofEmitters: ofEmitters))
   }
 
-  private func recreation(ofPlayback slot: EmitterSlot) -> [WorldCall] {
+  private func recreation(ofPlayback slot: EmitterSlot) -> [BeginningStep] {
     let (record, id) = (emitters[slot], emitters.id(of: slot))
     let moment = record.began > now ? time(ofFrames: record.began) : nil
     if let playlist = playlist(of: slot) {
       let format = playlist.current.sound.format
       let time = format.duration(ofFrames: playlist.frame(at: playerPosition(of: slot)))
-      var calls: [WorldCall] = time > .zero ? [.player(id, .seek(time))] : []
-      if record.status == .playing || record.status == .pausing { calls.append(.player(id, .play(at: moment))) }
-      return calls
+      var steps: [BeginningStep] = time > .zero ? [.call(.player(id, .seek(time)))] : []
+      if record.status == .playing || record.status == .pausing { steps.append(.call(.player(id, .play(at: moment)))) }
+      return steps
     }
     guard record.status != .idle else { return [] }
-    var calls: [WorldCall] = []
+    var steps: [BeginningStep] = []
     if record.began <= now, let sound = sounds[Int(record.sound)].loaded {
       let place = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
       let family = emitters.use(of: slot).family
       let variation = family >= 0 ? sounds.members(of: family).firstIndex(of: Int(record.sound)) : nil
       let (gain, pitch) = emitters.drawn(slot)
       let playback = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
-      calls.append(.emitter(id, .playback(playback)))
+      steps.append(.playback(id, playback))
     } else {
-      calls.append(.emitter(id, .play(at: moment)))
+      steps.append(.call(.emitter(id, .play(at: moment))))
     }
     // The play waits for a first answer of its own.
     let rays = emitters[rare: slot].rays
-    if rays != RayAnswer() { calls.append(.emitter(id, .rays(rays))) }
+    if rays != RayAnswer() { steps.append(.rays(id, rays)) }
     switch record.status {
-    case .paused: calls.append(.emitter(id, .pause(.none)))
-    case .pausing: calls.append(.emitter(id, .pause(.declick)))
-    case .stopping: calls.append(.emitter(id, .stop(.declick)))
+    case .paused: steps.append(.call(.emitter(id, .pause(.none))))
+    case .pausing: steps.append(.call(.emitter(id, .pause(.declick))))
+    case .stopping: steps.append(.call(.emitter(id, .stop(.declick))))
     case .idle, .loading, .playing: break
     }
-    return calls
+    return steps
   }
 
   /// The description of an emitter's sound; `nil` for a sound whose samples are gone.

@@ -67,13 +67,39 @@ extension WorldState {
 }
 
 extension Replay {
+  /// Makes a part of the beginning.
+  func perform(_ step: BeginningStep, in world: AudioWorld) {
+    switch step {
+    case .call(let call): perform(call, in: world)
+    case .space(let record): restore(record, in: world)
+    case .settingsOfBus(let index, let record):
+      let (sends, own) = (sends(for: record.sends), own(index))
+      world.act { $0.restore(record, ofBus: own, sends: sends) }
+    case .duckers(let duckers): restore(duckers, in: world)
+    case .settings(let id, let settings):
+      guard let own = own(id, in: world) else { return }
+      let (sends, leader) = (sends(for: settings.rare.sends), settings.rare.leader.flatMap { self.own($0, in: world) })
+      world.act { $0.restore(settings, of: Int(own.slot), leader: leader, sends: sends) }
+    case .fades(let record): restore(record, in: world)
+    case .playback(let id, let playback):
+      guard let own = own(id, in: world) else { return }
+      world.act { $0.restore(playback, of: Int(own.slot), after: shift) }
+    case .rays(let id, let answer):
+      guard let own = own(id, in: world) else { return }
+      world.withState { state in state.emitters.changeRare(Int(own.slot)) { $0.rays = answer } }
+    case .random(let seed, let random):
+      world.perform(.seed(seed))
+      world.withState { $0.sounds.random = random }
+    }
+  }
+
   /// The sends that stand for the sends of the recording.
   func sends(for sends: [VoiceSend]) -> [VoiceSend] {
     sends.compactMap { send in makeUnit(for: send.unit).map { VoiceSend(unit: $0, gain: send.gain) } }
   }
 
   func restore(_ duckers: [Ducker], in world: AudioWorld) {
-    let moved = duckers.map { $0.moved(to: bus($0.target, in: world).index, under: bus($0.trigger, in: world).index) }
+    let moved = duckers.map { $0.moved(to: own($0.target), under: own($0.trigger)) }
     world.withState { $0.mixer.duckers += moved }
   }
 
@@ -85,7 +111,7 @@ extension Replay {
         guard let own = units[unit] else { return nil }
         value = .send(own)
       }
-      return fade.moved(toBus: bus(fade.bus, in: world).index, value, after: shift)
+      return fade.moved(toBus: own(fade.bus), value, after: shift)
     }
     let ofEmitters = record.ofEmitters.compactMap { id, fade -> RunningFade? in
       guard let own = ids[id] else { return nil }

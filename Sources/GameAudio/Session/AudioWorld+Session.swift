@@ -65,10 +65,7 @@ extension Bus {
   public var mutesWithOtherAudio: Bool {
     get { read { $0.mutesWithOtherAudio } }
     nonmutating set {
-      world.act { state in
-        state.note(.bus(index, .mutesWithOtherAudio(newValue)))
-        state.setMutesWithOtherAudio(newValue, ofBus: index)
-      }
+      world.perform(.mutesWithOtherAudio(newValue), ofBus: index)
     }
   }
 }
@@ -79,24 +76,5 @@ extension WorldState {
   /// Notes whether an interruption holds: a sound that begins then is reported, once for each.
   mutating func noteInterruption(_ holds: Bool) {
     if holds != session.isInterrupted { (session.isInterrupted, session.hasReportedInterruption) = (holds, false) }
-  }
-
-  /// Fades the buses with ``Bus/mutesWithOtherAudio`` out, or in again.
-  mutating func setOtherAudio(_ isPlaying: Bool) {
-    guard isPlaying != mixer.isOtherAudioPlaying else { return }
-    note(.otherAudio(isPlaying: isPlaying))
-    mixer.isOtherAudioPlaying = isPlaying
-    for index in mixer.buses.indices where mixer.buses[index].mutesWithOtherAudio { fadeOtherAudio(ofBus: index) }
-  }
-
-  fileprivate mutating func setMutesWithOtherAudio(_ mutes: Bool, ofBus index: BusIndex) {
-    guard mutes != mixer.buses[index].mutesWithOtherAudio else { return }
-    mixer.buses[index].mutesWithOtherAudio = mutes
-    if mixer.isOtherAudioPlaying { fadeOtherAudio(ofBus: index) }
-  }
-
-  private mutating func fadeOtherAudio(ofBus index: BusIndex) {
-    let isSilent = mixer.isOtherAudioPlaying && mixer.buses[index].mutesWithOtherAudio
-    beginFade(ofBus: index, .otherAudio, to: .gain(isSilent ? .silence : .unity), Fade(SessionDirectives.busFade))
   }
 }

@@ -154,7 +154,7 @@ extension SessionLink {
     if let mode { world.context.suspend(mode, for: reason) } else { world.context.resume(from: reason) }
     world.act { state in
       state.noteInterruption(directives.suspensions[.interruption] != nil)
-      state.setOtherAudio(directives.mutesWithOtherAudio)
+      state.apply(.otherAudio(isPlaying: directives.mutesWithOtherAudio))
     }
     if directives.pausesPlayers, old?.pausesPlayers != true {
       // Sounds that stand still need no fade, and would be audible for its length at the end of the suspension.
@@ -195,7 +195,7 @@ extension SessionLink {
     world.act { state in
       state.session.reasons.remove(reason)
       state.noteInterruption(false)
-      state.setOtherAudio(false)
+      state.apply(.otherAudio(isPlaying: false))
     }
     world.context.resume(from: reason)
   }

@@ -11,12 +11,7 @@ extension SoundPlayer {
     set {
       guard newValue.isUsable else { return reportUnusable("volume", .gain(newValue)) }
       let volume = Self.volumeRange.nearest(to: newValue)
-      world.withState { state in
-        state.note(.player(id, .volume(volume)))
-        state.removeFade(of: slot, .gain)
-        state.emitters[slot].gain = volume.rawValue
-        state.updateWeight(of: slot)
-      }
+      world.perform(.volume(volume), ofPlayer: id)
       check("volume", newValue, in: Self.volumeRange)
     }
   }
@@ -25,10 +20,7 @@ extension SoundPlayer {
   public func fade(to volume: Gain, _ fade: Fade) {
     guard volume.isUsable else { return reportUnusable("volume", .gain(volume)) }
     let target = Self.volumeRange.nearest(to: volume)
-    world.act { state in
-      state.note(.player(id, .fade(target, fade)))
-      state.beginFade(of: slot, .gain, to: target, fade)
-    }
+    world.perform(.fade(target, fade), ofPlayer: id)
     check("volume", volume, in: Self.volumeRange)
     check(fade)
   }
@@ -50,14 +42,8 @@ extension SoundPlayer {
     set {
       guard newValue.isFinite else { return reportUnusable("pan", .float(newValue)) }
       let pan = Self.panRange.nearest(to: newValue)
-      let hasReport = world.withState { state in
-        state.note(.player(id, .pan(pan)))
-        let isPair = state.players.hasTwoLoudspeakers
-        state.changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
-        return state.outbox.hasReports
-      }
+      world.setPan(pan, ofPlayer: id)
       check("pan", newValue, in: Self.panRange)
-      if hasReport { world.carryOut() }
     }
   }
 
@@ -69,11 +55,7 @@ extension SoundPlayer {
     set {
       guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
       let pitch = Self.pitchRange.nearest(to: newValue)
-      world.withState { state in
-        state.note(.player(id, .pitch(pitch)))
-        state.emitters[slot].pitch = pitch
-        state.emitters.notePitch(of: slot)
-      }
+      world.perform(.pitch(pitch), ofPlayer: id)
       check("pitch", newValue, in: Self.pitchRange)
     }
   }
@@ -89,10 +71,7 @@ extension SoundPlayer {
     get { world.withState { $0.playlist(of: slot)?.current.repeats ?? 0 } }
     set {
       let repeats = newValue.mapTimes { (0...).nearest(to: $0) }
-      world.act { state in
-        state.note(.player(id, .repeats(repeats)))
-        state.setPlayerRepeats(repeats, of: slot)
-      }
+      world.perform(.repeats(repeats), ofPlayer: id)
       check(newValue)
     }
   }
@@ -107,10 +86,7 @@ extension SoundPlayer {
   public var loopRange: Range<Int>? {
     get { world.withState { $0.playlist(of: slot)?.current.loopRange } }
     set {
-      world.act { state in
-        state.note(.player(id, .loopRange(newValue)))
-        state.setPlayerLoopRange(newValue, of: slot)
-      }
+      world.perform(.loopRange(newValue), ofPlayer: id)
     }
   }
 
@@ -138,17 +114,7 @@ extension SoundPlayer {
     }
     set {
       let time = (Duration.zero...).nearest(to: newValue)
-      world.act { state in
-        state.note(.player(id, .seek(time)))
-        state.updateCurrentSound(slot)
-        guard let opened = state.playlist(of: slot)?.current.sound else { return }
-        let frame = opened.format.frameCount(in: time)
-        if let count = opened.frameCount, frame > count {
-          let range = Duration.zero...opened.format.duration(ofFrames: count)
-          if let fault = ValueFault("playbackTime", time, in: range) { state.report(fault, ofSlot: slot) }
-        }
-        state.seekPlayer(slot, toFrame: frame)
-      }
+      world.perform(.seek(time), ofPlayer: id)
       check("playbackTime", newValue, in: Duration.zero...)
     }
   }
@@ -198,11 +164,7 @@ extension SoundPlayer {
   public var priority: Priority {
     get { world.withState { $0.emitters[slot].priority } }
     set {
-      world.withState { state in
-        state.note(.player(id, .priority(newValue)))
-        state.emitters[slot].priority = newValue
-        state.updateWeight(of: slot)
-      }
+      world.perform(.priority(newValue), ofPlayer: id)
     }
   }
 
@@ -211,10 +173,7 @@ extension SoundPlayer {
     get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfPlayer) else { return }
-      world.act { state in
-        state.note(.player(id, .bus(newValue.index)))
-        state.setBus(newValue.index, of: slot)
-      }
+      world.perform(.bus(newValue.index), ofPlayer: id)
     }
   }
 }

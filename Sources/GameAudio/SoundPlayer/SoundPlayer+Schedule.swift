@@ -36,32 +36,8 @@ extension SoundPlayer {
   ///   - position: The position in the playlist; behind all that is queued by default.
   ///   - repeats: How often the sound repeats. Range: 0 times and up, clamped.
   public func schedule(_ sound: Sound, _ position: SchedulePosition = .afterQueue, repeats: Repeats = .times(0)) {
-    let times = repeats
-    let (id, index, repeats) = (id, self.slot, times.mapTimes { (0...).nearest(to: $0) })
-    world.withState { state in
-      state.note(.player(id, .schedule(sound, position.place, repeats)))
-      state.touch(index)
-      state.changePlaylist(of: index) { $0.opening += 1 }
-    }
-    let content = sound.variations[0]
-    // A file or a reader may block: the work does not keep the world.
-    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: id.number)) {
-      [weak world] in
-      do throws(GameAudioError) {
-        let opened = try OpenedSound(sound)
-        world?.act { $0.opened(opened, position, repeats, for: id) }
-      } catch {
-        let message = error.message
-        world?.act { state in
-          state.outbox.report(.soundUnavailable(message))
-          state.openingFailed(message, for: id)
-        }
-      }
-    }
-    world.loader.perform(work)
-    check(times)
-    // A tick reports that the opening takes long.
-    world.updateTicks()
+    world.schedule(sound, PlaylistPosition(position), repeats.mapTimes { (0...).nearest(to: $0) }, for: id)
+    check(repeats)
   }
 
   /// Returns a sequence of the player's events from now on, for a loop.
@@ -95,23 +71,23 @@ extension SoundPlayer {
   }
 }
 
-extension SoundPlayer.SchedulePosition {
-  /// The position as a value of a recording.
-  fileprivate var place: RecordedSchedulePosition {
-    switch self {
-    case .afterQueue: .afterQueue
-    case .now: .now
-    case .atLoopEnd: .atLoopEnd
-    case .at(let moment): .at(moment)
-    }
+extension PlaylistPosition {
+  init(_ position: SoundPlayer.SchedulePosition) {
+    self =
+      switch position {
+      case .afterQueue: .afterQueue
+      case .now: .now
+      case .atLoopEnd: .atLoopEnd
+      case .at(let moment): .at(moment)
+      }
   }
 }
 
 extension WorldState {
   /// Puts a sound that was opened into the playlist of a player; a player that has waited for the sound goes on.
-  fileprivate mutating func opened(
+  mutating func opened(
     _ opened: OpenedSound,
-    _ place: SoundPlayer.SchedulePosition,
+    _ place: PlaylistPosition,
     _ repeats: Repeats,
     for id: Emitter.ID
   ) {
@@ -138,7 +114,7 @@ extension WorldState {
     if playlist.isWaiting { playPlayer(slot) }
   }
 
-  fileprivate mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
+  mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
     guard emitters.has(id) else { return }
     let slot = Int(id.slot)
     post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)

@@ -42,15 +42,7 @@ public final class SoundPlayer: Sendable {
   public init(playing sound: Sound, in world: AudioWorld, on bus: Bus? = nil) throws(GameAudioError) {
     let opened = try OpenedSound(sound)
     self.world = world
-    let index = world.own(bus, for: .player).index
-    let hasReport: Bool
-    (id, hasReport) = world.withState { state in
-      let id = state.addPlayer(opened, bus: index)
-      state.note(.player(id, .make(sound, bus: index)))
-      state.reportCut(of: opened)
-      return (id, state.outbox.hasReports)
-    }
-    if hasReport { world.carryOut() }
+    id = world.makePlayer(sound, opened, on: world.own(bus, for: .player).index)
   }
 
   deinit { world.release(id) }
@@ -78,10 +70,7 @@ extension SoundPlayer {
   ///
   /// The counterpart is AVAudioPlayer's `play()`.
   public func play() {
-    world.act { state in
-      state.note(.player(id, .play(at: nil)))
-      state.playPlayer(slot)
-    }
+    world.perform(.play(at: nil), ofPlayer: id)
   }
 
   /// Plays at a moment of the context's `AudioContext.clock`, exact to the frame where `SoundSource.play` is.
@@ -91,20 +80,14 @@ extension SoundPlayer {
   ///
   /// The counterpart is AVAudioPlayer's `play(atTime:)`.
   public func play(at moment: Duration) {
-    world.act { state in
-      state.note(.player(id, .play(at: moment)))
-      state.playPlayer(slot, at: state.frames(in: moment))
-    }
+    world.perform(.play(at: moment), ofPlayer: id)
   }
 
   /// Pauses in 10 ms.
   ///
   /// The player keeps its voice and its buffers, so that ``play()`` is in the next mix.
   public func pause() {
-    world.act { state in
-      state.note(.player(id, .pause))
-      state.pausePlayer(slot)
-    }
+    world.perform(.pause, ofPlayer: id)
   }
 
   /// Stops in 10 ms, at a position from which ``play()`` goes on.
@@ -113,10 +96,7 @@ extension SoundPlayer {
   /// without a moment stay, and follow after the next ``play()``. The moment of ``play(at:)`` is dropped, and so are
   /// the sounds at a moment, ``SchedulePosition/at(_:)``. To start over, set ``playbackTime`` to zero.
   public func stop() {
-    world.act { state in
-      state.note(.player(id, .stop))
-      state.stopPlayer(slot)
-    }
+    world.perform(.stop, ofPlayer: id)
   }
 
   /// Reserves a voice and decodes the first 400 ms, so that ``play()`` is in the next mix.
@@ -126,9 +106,8 @@ extension SoundPlayer {
   public func prepareToPlay() async {
     await withCheckedContinuation { continuation in
       world.act { state in
-        state.note(.player(id, .prepare))
         state.players.records[Int(state.emitters[slot].player)].waiting.append(continuation)
-        state.preparePlayer(slot)
+        state.apply(.prepare, toPlayer: id)
       }
     }
   }
@@ -148,10 +127,7 @@ extension SoundPlayer {
     var rest = players[...]
     while let world = rest.first?.world {
       let own = rest.filter { $0.world === world }
-      world.act { state in
-        state.note(.playTogether(own.map(\.id), at: moment))
-        for player in own { state.playPlayer(player.slot, at: state.frames(in: moment)) }
-      }
+      world.perform(.playTogether(own.map(\.id), at: moment))
       rest.removeAll { $0.world === world }
     }
   }
@@ -164,21 +140,9 @@ extension SoundPlayer {
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
     defer { check(fade) }
-    if other.world === world {
-      return world.act { state in
-        state.note(.player(id, .crossfade(to: other.id, fade)))
-        state.fadeOutPlayer(slot, fade)
-        state.playPlayer(other.slot, fadingIn: fade)
-      }
-    }
-    world.act { state in
-      state.note(.player(id, .fadeOut(fade)))
-      state.fadeOutPlayer(slot, fade)
-    }
-    other.world.act { state in
-      state.note(.player(other.id, .fadeIn(fade)))
-      state.playPlayer(other.slot, fadingIn: fade)
-    }
+    if other.world === world { return world.perform(.crossfade(to: other.id, fade), ofPlayer: id) }
+    world.perform(.fadeOut(fade), ofPlayer: id)
+    other.world.perform(.fadeIn(fade), ofPlayer: other.id)
   }
 }
 
@@ -193,28 +157,19 @@ extension AudioWorld {
   /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands
   /// still.
   func beginInterruption(isStanding: Bool = false) {
-    act { state in
-      state.note(.beginInterruption(isStanding: isStanding))
-      state.beginInterruption(isStanding: isStanding)
-    }
+    perform(.beginInterruption(isStanding: isStanding))
   }
 
   /// Pauses each player that plays.
   func pausePlayers() {
-    act { state in
-      state.note(.pausePlayers)
-      state.pausePlayers()
-    }
+    perform(.pausePlayers)
   }
 
   /// Posts the end of an interruption to the players that it has paused.
   ///
   /// With a rewind, those that no call has touched since go on, that much earlier, if the system suggests it.
   func endInterruption(shouldResume: Bool, resumingAfter rewind: Duration? = nil) {
-    act { state in
-      state.note(.endInterruption(shouldResume: shouldResume, rewind: rewind))
-      state.endInterruption(shouldResume: shouldResume, rewind: rewind)
-    }
+    perform(.endInterruption(shouldResume: shouldResume, rewind: rewind))
   }
 }
 

@@ -102,7 +102,7 @@ extension WorldState {
   }
 
   /// Puts a sound into the playlist of a player.
-  mutating func schedule(_ opened: OpenedSound, _ slot: SoundPlayer.SchedulePosition, repeats: Repeats, of index: Int) {
+  mutating func schedule(_ opened: OpenedSound, _ slot: PlaylistPosition, repeats: Repeats, of index: Int) {
     reportCut(of: opened)
     guard let entry = changePlaylist(of: index, { $0.makeEntry(opened, repeats: repeats) }) else { return }
     updateCurrentSound(index)

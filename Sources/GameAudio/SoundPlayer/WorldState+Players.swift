@@ -66,7 +66,7 @@ extension WorldState {
 
   /// Hands an event to the player's observers; an event that is deferred, at the next tick.
   mutating func post(_ event: PlayerEvent, ofPlayer slot: EmitterSlot, isDeferred: Bool = false) {
-    noteEvent(event, of: slot)
+    log.record(event, of: emitters[slot].generation)
     let index = Int(emitters[slot].player)
     outbox.announce(
       event,

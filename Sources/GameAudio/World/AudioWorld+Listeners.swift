@@ -21,8 +21,7 @@ extension AudioWorld {
     get { state.withLock { $0.space.listeners.all } }
     set {
       let isIdle = withState { state in
-        state.note(.listeners(newValue))
-        state.setListeners(newValue)
+        state.apply(.listeners(newValue))
         return !state.isBusy
       }
       for index in newValue.indices where index < ListenerChoice.capacity && !newValue[index].isInRange {

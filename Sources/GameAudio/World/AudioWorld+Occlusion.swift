@@ -45,18 +45,8 @@ extension AudioWorld {
     for clamp in clamps { report(clamp, of: .kind("an answer to castRays")) }
     let moment = momentOfCall
     state.withLock { state in
-      if let moment { state.log.moment = moment }
+      if let moment { state.log.setMoment(moment) }
       state.endRays(&questions)
-    }
-    carryOut()
-  }
-
-  /// Applies the answers of a recorded call, as ``castRays(limit:_:)`` does.
-  func adoptRays(_ answers: [EmitterRays]) {
-    let physics = context.physics
-    state.withLock { state in
-      state.adopt(physics)
-      state.adoptRays(answers)
     }
     carryOut()
   }

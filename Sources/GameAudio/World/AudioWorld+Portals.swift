@@ -25,10 +25,7 @@ extension AudioWorld {
   public var portals: [Portal] {
     get { withState { $0.space.portals.portals } }
     set {
-      act { state in
-        state.note(.portals(newValue))
-        state.setPortals(newValue)
-      }
+      perform(.portals(newValue))
     }
   }
 
@@ -40,11 +37,7 @@ extension AudioWorld {
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("wallOcclusion", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
-      withState { state in
-        state.note(.wallOcclusion(level))
-        state.space.portals.wall = level.rawValue
-        state.rebuildPortals()
-      }
+      perform(.wallOcclusion(level))
       check("wallOcclusion", newValue, in: OcclusionResult.range)
     }
   }

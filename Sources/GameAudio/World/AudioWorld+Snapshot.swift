@@ -35,13 +35,11 @@ struct SnapshotMoment: Sendable {
 extension WorldState {
   /// A copy without the effects of zones and without the recordings, with its ``moment``.
   ///
-  /// A reference would delay the release of a unit, and with it the next one's beginning. A recording that holds the
-  /// copy would own itself.
+  /// A reference would delay the release of a unit, and with it the next one's beginning.
   var forSnapshot: WorldState {
     var copy = self
-    copy.log.snapshotMoment = presentMoment
+    copy.log.prepareSnapshot(presentMoment)
     copy.clocks.clocks = [:]
-    copy.log.logs = []
     copy.space.zones.effects = Array(repeating: nil, count: ZonePool.capacity)
     return copy
   }

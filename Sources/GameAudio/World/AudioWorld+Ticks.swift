@@ -32,8 +32,8 @@ extension AudioWorld {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
     let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldState, [CallLog])?) in
       state.voices.revives = revives
-      state.log.moment = physics.moment
-      let logs = state.noteTick()
+      state.log.setMoment(physics.moment)
+      let logs = state.log.recordTick(state.time.ticks)
       state.tick(physics)
       let isNeeded = state.needsTicks
       let copy = logs.isEmpty ? nil : (state.forSnapshot, logs)

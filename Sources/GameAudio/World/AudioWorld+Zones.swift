@@ -28,12 +28,7 @@ extension AudioWorld {
   public var zones: [ReverbZone] {
     get { withState { $0.space.zones.zones } }
     set {
-      act { state in
-        state.note(.zones(newValue))
-        state.setZones(newValue)
-      }
-      // The units exist now: their levels follow the listener's position from the first mix on.
-      act { $0.stepZones() }
+      perform(.zones(newValue))
     }
   }
 

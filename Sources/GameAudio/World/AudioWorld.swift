@@ -161,8 +161,7 @@ public final class AudioWorld: Sendable {
     get { state.withLock { $0.space.listeners.first } }
     set {
       let isIdle = withState { state in
-        state.note(.listener(newValue))
-        state.space.listeners.setFirst(newValue)
+        state.apply(newValue)
         return !state.isBusy
       }
       if !newValue.isInRange { report(newValue) }
@@ -178,10 +177,7 @@ public final class AudioWorld: Sendable {
   public var seed: UInt64 {
     get { state.withLock { $0.sounds.seed } }
     set {
-      withState { state in
-        state.note(.seed(newValue))
-        state.setSeed(newValue)
-      }
+      perform(.seed(newValue))
     }
   }
 
@@ -196,10 +192,7 @@ public final class AudioWorld: Sendable {
     get { state.withLock { $0.voices.streamLimit } }
     set {
       let limit = (0...).nearest(to: newValue)
-      withState { state in
-        state.note(.streamLimit(limit))
-        state.voices.streamLimit = limit
-      }
+      perform(.streamLimit(limit))
       check("streamLimit", newValue, in: 0...)
     }
   }
@@ -226,8 +219,8 @@ public final class AudioWorld: Sendable {
   public func update<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    withState { $0.openUpdate() }
-    defer { withState { $0.closeUpdate() } }
+    perform(.openUpdate)
+    defer { perform(.closeUpdate) }
     return try body()
   }
 
@@ -242,7 +235,7 @@ public final class AudioWorld: Sendable {
     let moment = momentOfCall
     let faults = state.withLock { state in
       if state.log.isRecording {
-        if let moment { state.log.moment = moment }
+        if let moment { state.log.setMoment(moment) }
         return move(emitters, to: positions, in: &state)
       }
       return state.emitters.move(min(emitters.count, positions.count)) { index in
@@ -286,10 +279,11 @@ public final class AudioWorld: Sendable {
 
 extension AudioWorld {
   /// Reads or changes the state, without the time of the mix.
+  @inline(__always)
   func withState<Result: Sendable>(_ body: (inout WorldState) -> Result) -> Result {
     let moment = momentOfCall
     return state.withLock { state in
-      if let moment { state.log.moment = moment }
+      if let moment { state.log.setMoment(moment) }
       return body(&state)
     }
   }
@@ -298,6 +292,7 @@ extension AudioWorld {
   var momentOfCall: MixMoment? { isRecording.load(ordering: .relaxed) ? context.physics.moment : nil }
 
   /// Changes the state at the present frame of the mix, and carries out the calls that follow from it.
+  @inline(__always)
   func act(_ body: (inout WorldState) -> Void) {
     let physics = context.physics
     let work = state.withLock { state in
@@ -329,7 +324,7 @@ extension AudioWorld {
       moved.append(emitters[index].id)
       places.append(place)
     }
-    if !moved.isEmpty { state.note(.move(moved, places)) }
+    if !moved.isEmpty { state.log.record(.move(moved, places)) }
     return faults
   }
 }

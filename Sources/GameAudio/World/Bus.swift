@@ -96,7 +96,7 @@ extension Bus {
     nonmutating set {
       guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
       let gain = Self.gainRange.nearest(to: newValue)
-      set(.gain, noting: .gain(gain)) { $0.gain = gain.rawValue }
+      world.perform(.gain(gain), ofBus: index)
       check("gain", newValue, in: Self.gainRange)
     }
   }
@@ -105,10 +105,7 @@ extension Bus {
   public func fade(to gain: Gain, _ fade: Fade) {
     guard gain.isUsable else { return reportUnusable("gain", .gain(gain)) }
     let target = Self.gainRange.nearest(to: gain)
-    world.act { state in
-      state.note(.bus(index, .fade(target, fade)))
-      state.beginFade(ofBus: index, .gain, to: .gain(target), fade)
-    }
+    world.perform(.fade(target, fade), ofBus: index)
     check("gain", gain, in: Self.gainRange)
     check(fade)
   }
@@ -121,7 +118,7 @@ extension Bus {
     nonmutating set {
       guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
       let pitch = Self.pitchRange.nearest(to: newValue)
-      set(.pitch, noting: .pitch(pitch)) { $0.pitch = pitch }
+      world.perform(.pitch(pitch), ofBus: index)
       check("pitch", newValue, in: Self.pitchRange)
     }
   }
@@ -136,12 +133,7 @@ extension Bus {
     get { read { $0.filter } }
     nonmutating set {
       guard let filter = newValue.busFilter else { return reportUnusable("filter", .filter(newValue)) }
-      world.act { state in
-        state.note(.bus(index, .filter(filter)))
-        state.removeFade(ofBus: index, .low)
-        state.removeFade(ofBus: index, .high)
-        state.changeBus(index) { $0.filter = filter }
-      }
+      world.perform(.filter(filter), ofBus: index)
       if filter != newValue { report(newValue.busClamps) }
     }
   }
@@ -152,10 +144,7 @@ extension Bus {
   public var isMuted: Bool {
     get { read { $0.isMuted } }
     nonmutating set {
-      world.withState { state in
-        state.note(.bus(index, .mute(newValue)))
-        state.changeBus(index) { $0.isMuted = newValue }
-      }
+      world.perform(.mute(newValue), ofBus: index)
     }
   }
 
@@ -165,10 +154,7 @@ extension Bus {
   public var isSoloed: Bool {
     get { read { $0.isSoloed } }
     nonmutating set {
-      world.withState { state in
-        state.note(.bus(index, .solo(newValue)))
-        state.changeBus(index) { $0.isSoloed = newValue }
-      }
+      world.perform(.solo(newValue), ofBus: index)
     }
   }
 
@@ -193,20 +179,8 @@ extension Bus {
     get { read { $0.limit } }
     nonmutating set {
       let limit = newValue?.clamped
-      world.withState { state in
-        state.note(.bus(index, .limit(limit)))
-        state.setLimit(limit, ofBus: index)
-      }
+      world.perform(.limit(limit), ofBus: index)
       if let newValue, newValue != limit { report(newValue.clamps) }
-    }
-  }
-
-  /// Changes a value, and ends its fade.
-  private func set(_ value: BusFade.Value, noting call: BusCall, _ body: (inout BusRecord) -> Void) {
-    world.withState { state in
-      state.note(.bus(index, call))
-      state.removeFade(ofBus: index, value)
-      state.changeBus(index, body)
     }
   }
 }
@@ -224,10 +198,7 @@ extension Bus {
   /// Each call needs its own ``resume(_:)``, so that a menu and a cut scene can pause independently. Sounds that begin
   /// meanwhile wait. A paused sound needs no voice, and goes on exactly where it was.
   public func pause(_ fade: Fade = .declick) {
-    world.act { state in
-      state.note(.bus(index, .pause(fade)))
-      state.pauseBus(index, fade)
-    }
+    world.perform(.pause(fade), ofBus: index)
     check(fade)
   }
 
@@ -235,10 +206,7 @@ extension Bus {
   ///
   /// It has no effect on a bus that is not paused.
   public func resume(_ fade: Fade = .declick) {
-    world.act { state in
-      state.note(.bus(index, .resume(fade)))
-      state.resumeBus(index, fade)
-    }
+    world.perform(.resume(fade), ofBus: index)
     check(fade)
   }
 
@@ -254,16 +222,7 @@ extension Bus {
       return reportForeignEffect()
     }
     let used = gain.map { VoiceSend.gainRange.nearest(to: $0) }
-    world.act { state in
-      state.note(.bus(index, .send(unit, used, fade)))
-      let isNew = !state.mixer.buses[index].sends.contains { $0.unit === unit }
-      if isNew {
-        guard used != nil else { return }
-        state.mixer.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
-      }
-      let share = BusFade.Amount.gain(used ?? .silence)
-      state.beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: used == nil)
-    }
+    world.perform(.send(unit, used, fade), ofBus: index)
     if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
     check(fade)
   }
@@ -276,10 +235,7 @@ extension Bus {
   /// ranges of ``Ducking`` is reported once for each property of a bus.
   public func duck(under other: Bus, _ ducking: Ducking?) {
     guard world.owns(other, for: .duck) else { return }
-    let isAccepted = world.withState { state in
-      state.note(.bus(index, .duck(under: other.index, ducking)))
-      return state.duck(index, under: other.index, ducking)
-    }
+    let isAccepted = world.perform(.duck(under: other.index, ducking), ofBus: index)
     if let ducking { report(ducking.faults) }
     if !isAccepted { world.context.report(.duckingCycle(name.name, under: other.name.name)) }
   }

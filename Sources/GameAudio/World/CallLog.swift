@@ -51,7 +51,7 @@ final class CallLog: Sendable {
   /// Appends an entry, which comes at the same frame as the last one or later.
   ///
   /// Threads read the frame before they take the world's lock, perhaps in another order.
-  fileprivate func add(_ happening: Entry.Happening, at moment: MixMoment) {
+  func add(_ happening: Entry.Happening, at moment: MixMoment) {
     let (frame, lastEffect) = (moment.frame(at: sampleRate), EffectUnit.lastNumber)
     content.withLock { content in
       if lastEffect > content.lastEffect {
@@ -105,48 +105,4 @@ struct MixMoment: Sendable {
 
 extension MixPhysics {
   var moment: MixMoment { MixMoment(frame: frame, sampleRate: sampleRate) }
-}
-
-extension WorldState {
-  /// Notes a call of the game for the recordings, before it takes effect.
-  ///
-  /// It costs one branch while nothing records.
-  @inline(__always)
-  func note(_ call: @autoclosure () -> WorldCall) {
-    if log.isRecording { append(.call(call())) }
-  }
-
-  @inline(never)
-  private func append(_ happening: CallLog.Entry.Happening) {
-    for recording in log.logs { recording.add(happening, at: log.moment) }
-  }
-
-  mutating func openUpdate() {
-    note(.openUpdate)
-    time.openUpdates += 1
-  }
-
-  mutating func closeUpdate() {
-    note(.closeUpdate)
-    time.openUpdates = max(time.openUpdates - 1, 0)
-  }
-
-  /// Notes a tick, and copies the state for the logs that are to have a snapshot; returns those.
-  func noteTick() -> [CallLog] {
-    guard log.isRecording else { return [] }
-    append(.tick)
-    return log.logs.filter { time.ticks.isMultiple(of: $0.interval) }
-  }
-
-  /// Notes an event of an emitter.
-  @inline(__always)
-  func noteEvent(_ event: EmitterEvent, of slot: EmitterSlot) {
-    if log.isRecording { append(.event(Int(emitters[slot].generation), event)) }
-  }
-
-  /// Notes an event of a player.
-  @inline(__always)
-  func noteEvent(_ event: PlayerEvent, of slot: EmitterSlot) {
-    if log.isRecording { append(.playerEvent(Int(emitters[slot].generation), event)) }
-  }
 }

@@ -11,10 +11,7 @@ extension Emitter {
       guard let place = newValue.usable else {
         return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
       }
-      world.withState { state in
-        state.note(.emitter(id, .position(place)))
-        state.emitters.setPosition(place, of: slot)
-      }
+      world.perform(.position(place), of: id)
       if place != newValue { report(ValueFault("position", newValue, used: place)) }
     }
   }
@@ -26,10 +23,7 @@ extension Emitter {
     get { read { $0.velocity } }
     set {
       guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
-      world.withState { state in
-        state.note(.emitter(id, .velocity(velocity)))
-        state.emitters[slot].velocity = velocity
-      }
+      world.perform(.velocity(velocity), of: id)
       if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
     }
   }
@@ -41,10 +35,7 @@ extension Emitter {
   public var derivesVelocity: Bool {
     get { world.withState { $0.emitters.derivesVelocity(of: slot) } }
     set {
-      world.withState { state in
-        state.note(.emitter(id, .derivesVelocity(newValue)))
-        state.setDerivesVelocity(newValue, of: slot)
-      }
+      world.perform(.derivesVelocity(newValue), of: id)
     }
   }
 
@@ -57,12 +48,7 @@ extension Emitter {
     set {
       guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
       let gain = Self.gainRange.nearest(to: newValue)
-      world.withState { state in
-        state.note(.emitter(id, .gain(gain)))
-        state.removeFade(of: slot, .gain)
-        state.emitters[slot].gain = gain.rawValue
-        state.updateWeight(of: slot)
-      }
+      world.perform(.gain(gain), of: id)
       check("gain", newValue, in: Self.gainRange)
     }
   }
@@ -76,11 +62,7 @@ extension Emitter {
     set {
       guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
       let pitch = Self.pitchRange.nearest(to: newValue)
-      world.withState { state in
-        state.note(.emitter(id, .pitch(pitch)))
-        state.emitters[slot].pitch = pitch
-        state.emitters.notePitch(of: slot)
-      }
+      world.perform(.pitch(pitch), of: id)
       check("pitch", newValue, in: Self.pitchRange)
     }
   }
@@ -91,11 +73,7 @@ extension Emitter {
   public var priority: Priority {
     get { read { $0.priority } }
     set {
-      world.withState { state in
-        state.note(.emitter(id, .priority(newValue)))
-        state.emitters[slot].priority = newValue
-        state.updateWeight(of: slot)
-      }
+      world.perform(.priority(newValue), of: id)
     }
   }
 
@@ -108,10 +86,7 @@ extension Emitter {
     get { read { $0.clock.course.repeats } }
     set {
       let repeats = newValue.mapTimes { Self.repeatsRange.nearest(to: $0) }
-      world.act { state in
-        state.note(.emitter(id, .repeats(repeats)))
-        state.setRepeats(repeats, of: slot)
-      }
+      world.perform(.repeats(repeats), of: id)
       if case .times(let count) = newValue { check("repeats", count, in: Self.repeatsRange) }
     }
   }
@@ -122,10 +97,7 @@ extension Emitter {
   public var virtualBehavior: VirtualBehavior {
     get { read { $0.behavior } }
     set {
-      world.act { state in
-        state.note(.emitter(id, .behavior(newValue)))
-        state.setBehavior(newValue, of: slot)
-      }
+      world.perform(.behavior(newValue), of: id)
     }
   }
 
@@ -137,10 +109,7 @@ extension Emitter {
     set {
       guard newValue.isFinite else { return reportUnusable("direction", .vector(newValue)) }
       let direction = newValue.clamped
-      world.withState { state in
-        state.note(.emitter(id, .direction(direction)))
-        state.emitters.changeRare(slot) { $0.direction = direction }
-      }
+      world.perform(.direction(direction), of: id)
       if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
     }
   }
@@ -156,10 +125,7 @@ extension Emitter {
         return reportUnusable(part.name, .words(part.value))
       }
       let cone = newValue.clamped
-      world.withState { state in
-        state.note(.emitter(id, .cone(cone)))
-        state.emitters.changeRare(slot) { $0.cone = cone }
-      }
+      world.perform(.cone(cone), of: id)
       if cone != newValue { report(newValue.clamps) }
     }
   }
@@ -172,10 +138,7 @@ extension Emitter {
     set {
       guard newValue.isFinite else { return reportUnusable("radius", .float(newValue)) }
       let radius = Self.radiusRange.nearest(to: newValue)
-      world.withState { state in
-        state.note(.emitter(id, .radius(radius)))
-        state.emitters.changeRare(slot) { $0.radius = radius }
-      }
+      world.perform(.radius(radius), of: id)
       check("radius", newValue, in: Self.radiusRange)
     }
   }
@@ -189,10 +152,7 @@ extension Emitter {
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("occlusion", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
-      world.withState { state in
-        state.note(.emitter(id, .occlusion(level)))
-        state.emitters.changeRare(slot) { $0.occlusion = level }
-      }
+      world.perform(.occlusion(level), of: id)
       check("occlusion", newValue, in: OcclusionResult.range)
     }
   }
@@ -205,10 +165,7 @@ extension Emitter {
     set {
       guard !newValue.rawValue.isNaN else { return reportUnusable("obstruction", .level(newValue)) }
       let level = OcclusionResult.range.nearest(to: newValue)
-      world.withState { state in
-        state.note(.emitter(id, .obstruction(level)))
-        state.emitters.changeRare(slot) { $0.obstruction = level }
-      }
+      world.perform(.obstruction(level), of: id)
       check("obstruction", newValue, in: OcclusionResult.range)
     }
   }
@@ -223,10 +180,7 @@ extension Emitter {
     get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfEmitter) else { return }
-      world.act { state in
-        state.note(.emitter(id, .bus(newValue.index)))
-        state.setBus(newValue.index, of: slot)
-      }
+      world.perform(.bus(newValue.index), of: id)
     }
   }
 
@@ -241,10 +195,7 @@ extension Emitter {
       return reportForeignEffect()
     }
     let share = gain.map { VoiceSend.gainRange.nearest(to: $0) }
-    world.act { state in
-      state.note(.emitter(id, .send(unit, share, fade)))
-      state.send(slot, to: unit, gain: share, fade)
-    }
+    world.perform(.send(unit, share, fade), of: id)
     if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
     check(fade)
   }
@@ -283,13 +234,13 @@ extension Cone {
 }
 
 extension WorldState {
-  fileprivate mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) {
+  mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) {
     guard derives != emitters.derivesVelocity(of: slot) else { return }
     emitters.setDerivesVelocity(derives, of: slot)
     emitters.changeRare(slot) { $0.derivedAt = nil }
   }
 
-  fileprivate mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
+  mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     postLaps(of: slot)
     emitters[slot].clock.setRepeats(repeats, at: now)
     emitters[slot].laps = Int32(clamping: emitters[slot].clock.laps(at: now))
@@ -308,7 +259,7 @@ extension WorldState {
     outbox.append(.setLooping(voice, plan.isLooping))
   }
 
-  fileprivate mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
+  mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
     emitters.setBehavior(behavior, of: slot)
     guard emitters[slot].status == .playing, emitters[slot].voice < 0 else { return }
     emitters[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)

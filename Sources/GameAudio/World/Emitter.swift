@@ -50,17 +50,7 @@ public final class Emitter: Sendable, Identifiable {
   /// An emitter on a bus of its world.
   init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus) {
     self.world = world
-    let index = bus.index
-    let jobs: [SoundTable.Job]
-    (id, jobs) = world.withState { state in
-      let id = state.add(sound, isPlaced: isPlaced, bus: index)
-      state.emitters[Int(id.slot)].isOnce = isOnce
-      state.note(.emitter(id, .make(sound, isPlaced: isPlaced, bus: index, isOnce: isOnce)))
-      return (id, state.outbox.takeJobs())
-    }
-    world.load(jobs)
-    let faults = sound.faults
-    if !faults.isEmpty { world.report(faults, of: sound) }
+    id = world.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, on: bus.index)
   }
 
   deinit { world.release(id) }
@@ -83,7 +73,7 @@ extension AudioWorld {
     let physics = context.physics
     let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
-      state.release(id)
+      state.apply(.release(id))
       return (state.takeWork(), state.outbox.needsTick)
     }
     Carrier(world: self).carryOut(work)
@@ -101,10 +91,7 @@ extension Emitter {
   /// a voice is taken at once if one is free. A paused emitter for which the limits have no room goes on without a
   /// voice until then.
   public func play() {
-    world.act { state in
-      state.note(.emitter(id, .play(at: nil)))
-      state.play(slot)
-    }
+    world.perform(.play(at: nil), of: id)
   }
 
   /// Begins the sound at a moment of the context's `AudioContext.clock`, exact to the frame where
@@ -113,20 +100,14 @@ extension Emitter {
   /// A moment that has passed counts as now. A voice is reserved 200 ms before. A sound that plays ends now, not at the
   /// moment.
   public func play(at moment: Duration) {
-    world.act { state in
-      state.note(.emitter(id, .play(at: moment)))
-      state.play(slot, at: moment)
-    }
+    world.perform(.play(at: moment), of: id)
   }
 
   /// Fades the sound out, to its end.
   ///
   /// With ``Fade/none`` it ends at once, which clicks.
   public func stop(_ fade: Fade = .declick) {
-    world.act { state in
-      state.note(.emitter(id, .stop(fade)))
-      state.stop(slot, fade)
-    }
+    world.perform(.stop(fade), of: id)
     check(fade)
   }
 
@@ -134,10 +115,7 @@ extension Emitter {
   ///
   /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
-    world.act { state in
-      state.note(.emitter(id, .pause(fade)))
-      state.pause(slot, fade)
-    }
+    world.perform(.pause(fade), of: id)
     check(fade)
   }
 
@@ -145,10 +123,7 @@ extension Emitter {
   public func fade(to gain: Gain, _ fade: Fade) {
     guard gain.isUsable else { return reportUnusable("gain", .gain(gain)) }
     let target = Self.gainRange.nearest(to: gain)
-    world.act { state in
-      state.note(.emitter(id, .fade(target, fade)))
-      state.beginFade(of: slot, .gain, to: target, fade)
-    }
+    world.perform(.fade(target, fade), of: id)
     check("gain", gain, in: Self.gainRange)
     check(fade)
   }
@@ -160,10 +135,7 @@ extension Emitter {
   public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
     follower.gain = gain
-    world.withState { state in
-      state.note(.emitter(follower.id, .follow(id)))
-      state.follow(id, by: follower.slot)
-    }
+    world.perform(.follow(id), of: follower.id)
     follower.play()
     return follower
   }
@@ -197,10 +169,7 @@ extension Emitter {
     }
     set {
       let time = (Duration.zero...).nearest(to: newValue)
-      world.act { state in
-        state.note(.emitter(id, .seek(time)))
-        state.seek(slot, to: time)
-      }
+      world.perform(.seek(time), of: id)
       check("playbackTime", newValue, in: Duration.zero...)
     }
   }

@@ -25,11 +25,7 @@ public struct Mixer: Sendable {
     let isOwn = parent.map { world.owns($0, for: .parent) } ?? false
     let (wanted, isDirect) = (isOwn ? parent?.index : nil, kind == .direct)
     let (index, report) = world.withState { state in
-      let count = state.mixer.buses.count
-      let index = state.mixer.makeBus(name.name, in: wanted ?? .main, isDirect: isDirect)
-      if state.mixer.buses.count > count {
-        state.note(.makeBus(index: index, name.name, parent: wanted ?? .main, isDirect: isDirect))
-      }
+      let index = state.makeBus(name.name, in: wanted ?? .main, isDirect: isDirect)
       return (index, state.reportSettings(ofBus: index, name.name, in: wanted, isDirect: isDirect))
     }
     if let report { world.context.report(report) }
@@ -64,10 +60,7 @@ public struct Mixer: Sendable {
   /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
     let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.mixer.buses[$0.name] == nil }) }
-    world.act { state in
-      state.note(.apply(snapshot, fade))
-      state.apply(snapshot, fade)
-    }
+    world.perform(.apply(snapshot, fade))
     check(fade)
     if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.map(\.name).sorted())) }
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {

@@ -1,12 +1,100 @@
-/// The recordings of a world.
+internal import Spatial3D
+
+/// The recordings of a world, and the replay of a recording in it.
 struct RecordingLog: Sendable {
   /// The recordings that run, and whether there is one.
-  var logs: [CallLog] = []
-  var isRecording = false
+  private(set) var logs: [CallLog] = []
+  private(set) var isRecording = false
   /// The moment at which the present call or tick came, while something records.
-  var moment = MixMoment()
+  private(set) var moment = MixMoment()
   /// The parts of a snapshot beside the state; `nil` in a state that is no copy for one.
-  var snapshotMoment: SnapshotMoment?
-  /// The frame up to which the ticks of a replayed recording replace the ticks of the context.
-  var replayedUntil = -1
+  private(set) var snapshotMoment: SnapshotMoment?
+  private var replay = ReplayState.none
+
+  /// The ticks of a recording that replace the ticks of the context.
+  private enum ReplayState {
+    case none
+    case running
+    /// The replay has ended at a frame, and has had the tick of this frame.
+    case ended(at: Int)
+  }
+}
+
+// MARK: - Recordings
+
+extension RecordingLog {
+  mutating func begin(_ log: CallLog, at moment: MixMoment) {
+    self.moment = moment
+    logs.append(log)
+    isRecording = true
+  }
+
+  /// Ends a recording; returns `false` if it has ended before.
+  mutating func end(_ log: CallLog) -> Bool {
+    guard logs.contains(where: { $0 === log }) else { return false }
+    logs.removeAll { $0 === log }
+    isRecording = !logs.isEmpty
+    return true
+  }
+
+  /// Sets the moment at which a call or a tick came.
+  mutating func setMoment(_ moment: MixMoment) { self.moment = moment }
+
+  /// Records a call of the game, before it takes effect.
+  ///
+  /// It costs one branch while nothing records.
+  @inline(__always)
+  func record(_ call: @autoclosure () -> WorldCall) {
+    if isRecording { append(.call(call())) }
+  }
+
+  /// Records an event of an emitter.
+  @inline(__always)
+  func record(_ event: EmitterEvent, of number: @autoclosure () -> UInt32) {
+    if isRecording { append(.event(Int(number()), event)) }
+  }
+
+  /// Records an event of a player.
+  @inline(__always)
+  func record(_ event: PlayerEvent, of number: @autoclosure () -> UInt32) {
+    if isRecording { append(.playerEvent(Int(number()), event)) }
+  }
+
+  /// Records the tick of a number; returns the recordings that are to have a snapshot of the state before it.
+  func recordTick(_ number: Int) -> [CallLog] {
+    guard isRecording else { return [] }
+    append(.tick)
+    return logs.filter { number.isMultiple(of: $0.interval) }
+  }
+
+  @inline(never)
+  private func append(_ happening: CallLog.Entry.Happening) {
+    for recording in logs { recording.add(happening, at: moment) }
+  }
+
+  /// Makes the log of a copy of the state for a snapshot: a recording that holds the copy would own itself.
+  mutating func prepareSnapshot(_ moment: SnapshotMoment) {
+    snapshotMoment = moment
+    logs = []
+  }
+}
+
+// MARK: - Replay
+
+extension RecordingLog {
+  /// Whether the ticks of a replay replace the ticks of the context.
+  var isReplaying: Bool { if case .running = replay { true } else { false } }
+
+  /// Whether a replay has had the tick of a frame, or will have it.
+  func isReplayed(_ frame: Int) -> Bool {
+    switch replay {
+    case .none: false
+    case .running: true
+    case .ended(let last): frame <= last
+    }
+  }
+
+  mutating func beginReplay() { replay = .running }
+
+  mutating func endReplay(at frame: Int) { replay = .ended(at: frame) }
 }

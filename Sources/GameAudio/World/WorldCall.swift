@@ -1,9 +1,10 @@
 internal import PCM
 internal import Spatial3D
 
-/// A call of the game that changes a world, as a value for a recording.
+/// A call of the game that changes a world, as a value that the state applies, and that a recording keeps.
 ///
-/// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix.
+/// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix. A call
+/// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records.
 enum WorldCall: Sendable {
   case emitter(Emitter.ID, EmitterCall)
   case player(Emitter.ID, PlayerCall)
@@ -20,13 +21,7 @@ enum WorldCall: Sendable {
   case wallOcclusion(Decibels)
   /// The answers of a call of ``AudioWorld/castRays(limit:_:)``, one for each emitter.
   case rays([EmitterRays])
-  /// The zones and portals of the beginning, with the units and the routes that they have.
-  indirect case space(SpaceRecord)
-  /// The duckers and the fades of the beginning.
-  case duckers([Ducker])
-  indirect case fades(FadeRecord)
   case seed(UInt64)
-  indirect case random(seed: UInt64, RandomSequence)
   case streamLimit(Int)
   case openUpdate
   case closeUpdate
@@ -40,10 +35,8 @@ enum WorldCall: Sendable {
 
 /// A call of an emitter.
 enum EmitterCall: Sendable {
+  /// ``WorldState/makeEmitter(_:isPlaced:isOnce:bus:)`` records it, and returns the identity.
   indirect case make(Sound, isPlaced: Bool, bus: BusIndex, isOnce: Bool)
-  /// The settings of the beginning, and what plays then.
-  indirect case settings(EmitterSettings)
-  indirect case playback(EmitterPlayback)
   case follow(Emitter.ID)
   case play(at: Duration?)
   case stop(Fade)
@@ -63,14 +56,13 @@ enum EmitterCall: Sendable {
   case radius(Float)
   case occlusion(Decibels)
   case obstruction(Decibels)
-  /// The answers to rays that a playback of the beginning has.
-  indirect case rays(RayAnswer)
   case bus(BusIndex)
   indirect case send(EffectUnit, Gain?, Fade)
 }
 
 /// A call of a player.
 enum PlayerCall: Sendable {
+  /// ``WorldState/makePlayer(_:_:bus:)`` records it, and returns the identity.
   indirect case make(Sound, bus: BusIndex)
   case play(at: Duration?)
   case pause
@@ -82,7 +74,7 @@ enum PlayerCall: Sendable {
   case fadeIn(Fade)
   case fade(Gain, Fade)
   case seek(Duration)
-  indirect case schedule(Sound, RecordedSchedulePosition, Repeats)
+  indirect case schedule(Sound, PlaylistPosition, Repeats)
   case volume(Gain)
   case pan(Float)
   case pitch(Float)
@@ -94,8 +86,6 @@ enum PlayerCall: Sendable {
 
 /// A call of a bus.
 enum BusCall: Sendable {
-  /// The settings of the beginning.
-  indirect case settings(BusRecord)
   case gain(Gain)
   case fade(Gain, Fade)
   case pitch(Float)
@@ -110,8 +100,8 @@ enum BusCall: Sendable {
   case mutesWithOtherAudio(Bool)
 }
 
-/// The position of a sound in the line of a player.
-enum RecordedSchedulePosition: Sendable {
+/// The position of a sound in the playlist of a player, as ``SoundPlayer/SchedulePosition``.
+enum PlaylistPosition: Sendable {
   case afterQueue, now, atLoopEnd
   case at(Duration)
 }

@@ -30,7 +30,7 @@ extension WorldState {
   mutating func post(_ event: EmitterEvent, of slot: EmitterSlot, isDeferred: Bool = false) {
     // A player has events of its own.
     guard emitters[slot].player < 0 else { return }
-    noteEvent(event, of: slot)
+    log.record(event, of: emitters[slot].generation)
     let id = emitters.id(of: slot)
     outbox.collect(EmitterNotification(emitter: id, event: event))
     guard emitters[slot].hasRareSettings else { return }

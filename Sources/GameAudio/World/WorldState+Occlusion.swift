@@ -124,7 +124,7 @@ extension WorldState {
 
   /// Applies the answers, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
-    note(.rays(questions.compactMap(\.answer)))
+    log.record(.rays(questions.compactMap(\.answer)))
     for question in questions where emitters.has(question.emitter) {
       guard let answer = question.answer else {
         reportWrongAnswer()
@@ -139,7 +139,6 @@ extension WorldState {
 
   /// Applies the answers of a recorded call.
   mutating func adoptRays(_ answers: [EmitterRays]) {
-    note(.rays(answers))
     space.rays.call &+= 1
     for answer in answers where emitters.has(answer.emitter) { adopt(answer) }
   }

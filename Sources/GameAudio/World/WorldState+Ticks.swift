@@ -8,7 +8,7 @@ extension WorldState {
   /// Ticks that end and begin again may come twice at a frame. On an output they may not: a task that plays and waits
   /// for a deferred end would run as often as it can until the next mix.
   func isTickDue(at frame: Int, mayRepeat: Bool) -> Bool {
-    frame > log.replayedUntil && (mayRepeat || time.ticks == 0 || frame != time.lastTick)
+    !log.isReplayed(frame) && (mayRepeat || time.ticks == 0 || frame != time.lastTick)
   }
 
   /// Advances the world to the present frame of the mix.
@@ -225,7 +225,7 @@ extension WorldState {
 
   /// Whether the context is to call the world at ticks: a replay has ticks of its own, and another tick would end a
   /// piece of the mix.
-  var wantsTicks: Bool { needsTicks && log.replayedUntil < .max }
+  var wantsTicks: Bool { needsTicks && !log.isReplaying }
 
   /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {

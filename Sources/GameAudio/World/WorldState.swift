@@ -44,7 +44,7 @@ struct WorldState: Sendable {
   mutating func adopt(_ physics: MixPhysics) {
     let old = time.physics
     time.physics = physics
-    log.moment = physics.moment
+    log.setMoment(physics.moment)
     // Another thread may have read the time later, and stored it earlier.
     let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
     if isSlightlyEarlier, physics.sampleRate == old.sampleRate { time.physics.frame = old.frame }
@@ -133,8 +133,6 @@ extension WorldState {
 
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
-    guard emitters.has(id) else { return }
-    note(.release(id))
     let slot = Int(id.slot)
     emitters[slot].hasHandle = false
     if emitters[slot].status == .idle { return removeSlot(slot) }

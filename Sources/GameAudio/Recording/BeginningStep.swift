@@ -1,6 +1,21 @@
 internal import Spatial3D
 
-// The parts of the beginning of a recording that no call of the game makes: values as they are stored.
+/// A step that makes the state of the beginning of a recording: a call, or values as they are stored.
+enum BeginningStep: Sendable {
+  case call(WorldCall)
+  /// The zones and portals, with the units and the routes that they have.
+  indirect case space(SpaceRecord)
+  indirect case settingsOfBus(BusIndex, BusRecord)
+  case duckers([Ducker])
+  /// The settings of an emitter that does not play yet.
+  indirect case settings(Emitter.ID, EmitterSettings)
+  indirect case fades(FadeRecord)
+  /// What an emitter plays.
+  indirect case playback(Emitter.ID, EmitterPlayback)
+  /// The answers to rays that a playback has.
+  indirect case rays(Emitter.ID, RayAnswer)
+  indirect case random(seed: UInt64, RandomSequence)
+}
 
 /// The zones and the portals of the beginning of a recording.
 struct SpaceRecord: Sendable {

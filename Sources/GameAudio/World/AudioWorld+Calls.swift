@@ -1,0 +1,141 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// The calls of the game, from the lock on. A call that acts takes over the time of the mix, and its commands are
+// carried out; any other call stores a value for the next tick.
+
+extension AudioWorld {
+  /// Performs a call of an emitter.
+  @inline(__always)
+  func perform(_ call: EmitterCall, of id: Emitter.ID) {
+    if call.acts { act { $0.apply(call, to: id) } } else { withState { $0.apply(call, to: id) } }
+  }
+
+  /// Performs a call of a player, but for a sound that is scheduled.
+  @inline(__always)
+  func perform(_ call: PlayerCall, ofPlayer id: Emitter.ID) {
+    if call.acts { act { $0.apply(call, toPlayer: id) } } else { withState { $0.apply(call, toPlayer: id) } }
+  }
+
+  /// Performs a call of a bus; returns `false` if the call had no effect because of a cycle of duckers.
+  @inline(__always)
+  @discardableResult
+  func perform(_ call: BusCall, ofBus index: BusIndex) -> Bool {
+    guard call.acts else { return withState { $0.apply(call, to: index) } }
+    act { $0.apply(call, to: index) }
+    return true
+  }
+
+  /// Performs any call.
+  func perform(_ call: WorldCall) {
+    switch call {
+    case .emitter(let id, let call): perform(call, of: id)
+    case .player(let id, .schedule(let sound, let position, let repeats)): schedule(sound, position, repeats, for: id)
+    case .player(let id, .pan(let pan)): setPan(pan, ofPlayer: id)
+    case .player(let id, let call): perform(call, ofPlayer: id)
+    case .bus(let index, let call): perform(call, ofBus: index)
+    case .release(let id): release(id)
+    case .listener, .listeners:
+      let isIdle = withState { state in
+        state.apply(call)
+        return !state.isBusy
+      }
+      if isIdle { carryOutListener() }
+    case .zones:
+      act { $0.apply(call) }
+      // The units exist now: their levels follow the listener's position from the first mix on.
+      act { $0.stepZones() }
+    case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .openUpdate, .closeUpdate, .keepSamples:
+      withState { $0.apply(call) }
+    case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
+      act { $0.apply(call) }
+    }
+  }
+
+  /// Sets the pan of a player; reports at once that it has no effect on the sound.
+  func setPan(_ pan: Float, ofPlayer id: Emitter.ID) {
+    let hasReport = withState { state in
+      state.apply(.pan(pan), toPlayer: id)
+      return state.outbox.hasReports
+    }
+    if hasReport { carryOut() }
+  }
+
+  /// Makes an emitter, and loads its sound.
+  func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, on bus: BusIndex) -> Emitter.ID {
+    let (id, jobs) = withState { state in
+      let id = state.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, bus: bus)
+      return (id, state.outbox.takeJobs())
+    }
+    load(jobs)
+    let faults = sound.faults
+    if !faults.isEmpty { report(faults, of: sound) }
+    return id
+  }
+
+  /// Makes a player of a sound that was opened.
+  func makePlayer(_ sound: Sound, _ opened: OpenedSound, on bus: BusIndex) -> Emitter.ID {
+    let (id, hasReport) = withState { state in
+      (state.makePlayer(sound, opened, bus: bus), state.outbox.hasReports)
+    }
+    if hasReport { carryOut() }
+    return id
+  }
+
+  /// Opens a sound for the playlist of a player, offline before the return.
+  func schedule(_ sound: Sound, _ position: PlaylistPosition, _ repeats: Repeats, for id: Emitter.ID) {
+    withState { $0.apply(.schedule(sound, position, repeats), toPlayer: id) }
+    let content = sound.variations[0]
+    // A file or a reader may block: the work does not keep the world.
+    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: id.number)) {
+      [weak self] in
+      do throws(GameAudioError) {
+        let opened = try OpenedSound(sound)
+        self?.act { $0.opened(opened, position, repeats, for: id) }
+      } catch {
+        let message = error.message
+        self?.act { state in
+          state.outbox.report(.soundUnavailable(message))
+          state.openingFailed(message, for: id)
+        }
+      }
+    }
+    loader.perform(work)
+    // A tick reports that the opening takes long.
+    updateTicks()
+  }
+}
+
+extension EmitterCall {
+  /// Whether the call acts at the present frame of the mix; any other call stores a value for the next tick.
+  @inline(__always)
+  fileprivate var acts: Bool {
+    switch self {
+    case .play, .stop, .pause, .fade, .seek, .repeats, .behavior, .bus, .send: true
+    case .make, .follow, .position, .velocity, .derivesVelocity, .gain, .pitch, .priority: false
+    case .direction, .cone, .radius, .occlusion, .obstruction: false
+    }
+  }
+}
+
+extension PlayerCall {
+  /// Whether the call acts at the present frame of the mix; any other call stores a value for the next tick.
+  @inline(__always)
+  fileprivate var acts: Bool {
+    switch self {
+    case .play, .pause, .stop, .prepare, .crossfade, .fadeOut, .fadeIn, .fade, .seek, .repeats, .loopRange, .bus: true
+    case .make, .schedule, .volume, .pan, .pitch, .priority: false
+    }
+  }
+}
+
+extension BusCall {
+  /// Whether the call acts at the present frame of the mix; any other call stores a value for the next tick.
+  @inline(__always)
+  fileprivate var acts: Bool {
+    switch self {
+    case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio: true
+    case .gain, .pitch, .mute, .solo, .limit, .duck: false
+    }
+  }
+}

@@ -1,0 +1,233 @@
+internal import Spatial3D
+
+// The one way in: each call of the game is a value, which the recordings receive before it takes effect.
+//
+// The functions for emitters, players and buses are inlined into the setters. A setter passes a case that the compiler
+// knows, so that the switch is gone from it, and the call is built only where something records.
+
+extension WorldState {
+  /// Applies a call; a make of an emitter or a player returns an identity, and has a function of its own.
+  mutating func apply(_ call: WorldCall) {
+    switch call {
+    case .emitter(let id, let call): return apply(call, to: id)
+    case .player(let id, let call): return apply(call, toPlayer: id)
+    case .bus(let index, let call):
+      apply(call, to: index)
+      return
+    case .makeBus(_, let name, let parent, let isDirect):
+      _ = makeBus(name, in: parent, isDirect: isDirect)
+      return
+    case .release(let id): if !emitters.has(id) { return }
+    case .otherAudio(let isPlaying): if isPlaying == mixer.isOtherAudioPlaying { return }
+    default: break
+    }
+    log.record(call)
+    switch call {
+    case .emitter, .player, .bus, .makeBus: break
+    case .release(let id): release(id)
+    case .move(let ids, let positions):
+      for (id, place) in zip(ids, positions) { emitters.setPosition(place, of: Int(id.slot)) }
+    case .apply(let snapshot, let fade): apply(snapshot, fade)
+    case .listener(let listener): space.listeners.setFirst(listener)
+    case .listeners(let listeners): setListeners(listeners)
+    case .zones(let zones): setZones(zones)
+    case .portals(let portals): setPortals(portals)
+    case .wallOcclusion(let level): setWallOcclusion(level)
+    case .rays(let answers): adoptRays(answers)
+    case .seed(let seed): setSeed(seed)
+    case .streamLimit(let count): voices.streamLimit = count
+    case .openUpdate: time.openUpdates += 1
+    case .closeUpdate: time.openUpdates = max(time.openUpdates - 1, 0)
+    case .playTogether(let ids, let moment): for id in ids { playPlayer(Int(id.slot), at: frames(in: moment)) }
+    case .keepSamples(let bank): sounds.banks[bank] = sounds.banks[bank] ?? BankRecord()
+    case .pausePlayers: pausePlayers()
+    case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
+    case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)
+    case .otherAudio(let isPlaying): setOtherAudio(isPlaying)
+    }
+  }
+
+  /// Applies a call for the first listener, without memory for a `WorldCall`.
+  @inline(__always)
+  mutating func apply(_ listener: Listener) {
+    log.record(.listener(listener))
+    space.listeners.setFirst(listener)
+  }
+
+  /// Applies a call of an emitter.
+  @inline(__always)
+  mutating func apply(_ call: EmitterCall, to id: Emitter.ID) {
+    log.record(.emitter(id, call))
+    let slot = Int(id.slot)
+    switch call {
+    case .make: break
+    case .follow(let leader): follow(leader, by: slot)
+    case .play(let moment): play(slot, at: moment)
+    case .stop(let fade): stop(slot, fade)
+    case .pause(let fade): pause(slot, fade)
+    case .fade(let gain, let fade): beginFade(of: slot, .gain, to: gain, fade)
+    case .seek(let time): seek(slot, to: time)
+    case .position(let position): emitters.setPosition(position, of: slot)
+    case .velocity(let velocity): emitters[slot].velocity = velocity
+    case .derivesVelocity(let derives): setDerivesVelocity(derives, of: slot)
+    case .gain(let gain): setGain(gain, of: slot)
+    case .pitch(let pitch): setPitch(pitch, of: slot)
+    case .priority(let priority): setPriority(priority, of: slot)
+    case .repeats(let repeats): setRepeats(repeats, of: slot)
+    case .behavior(let behavior): setBehavior(behavior, of: slot)
+    case .direction(let direction): emitters.changeRare(slot) { $0.direction = direction }
+    case .cone(let cone): emitters.changeRare(slot) { $0.cone = cone }
+    case .radius(let radius): emitters.changeRare(slot) { $0.radius = radius }
+    case .occlusion(let level): emitters.changeRare(slot) { $0.occlusion = level }
+    case .obstruction(let level): emitters.changeRare(slot) { $0.obstruction = level }
+    case .bus(let index): setBus(index, of: slot)
+    case .send(let unit, let gain, let fade): send(slot, to: unit, gain: gain, fade)
+    }
+  }
+
+  /// Applies a call of a player.
+  @inline(__always)
+  mutating func apply(_ call: PlayerCall, toPlayer id: Emitter.ID) {
+    log.record(.player(id, call))
+    let slot = Int(id.slot)
+    switch call {
+    case .make: break
+    case .play(let moment): playPlayer(slot, at: moment.map { frames(in: $0) })
+    case .pause: pausePlayer(slot)
+    case .stop: stopPlayer(slot)
+    case .prepare: preparePlayer(slot)
+    case .crossfade(let other, let fade):
+      fadeOutPlayer(slot, fade)
+      playPlayer(Int(other.slot), fadingIn: fade)
+    case .fadeOut(let fade): fadeOutPlayer(slot, fade)
+    case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
+    case .fade(let volume, let fade): beginFade(of: slot, .gain, to: volume, fade)
+    case .seek(let time): seekPlayer(slot, to: time)
+    case .schedule: beginOpening(for: slot)
+    case .volume(let volume): setGain(volume, of: slot)
+    case .pan(let pan): setPan(pan, of: slot)
+    case .pitch(let pitch): setPitch(pitch, of: slot)
+    case .repeats(let repeats): setPlayerRepeats(repeats, of: slot)
+    case .loopRange(let range): setPlayerLoopRange(range, of: slot)
+    case .priority(let priority): setPriority(priority, of: slot)
+    case .bus(let index): setBus(index, of: slot)
+    }
+  }
+
+  /// Applies a call of a bus; returns `false` if the call had no effect because of a cycle of duckers.
+  @inline(__always)
+  @discardableResult
+  mutating func apply(_ call: BusCall, to index: BusIndex) -> Bool {
+    log.record(.bus(index, call))
+    switch call {
+    case .gain(let gain): change(.gain, ofBus: index) { $0.gain = gain.rawValue }
+    case .fade(let gain, let fade): beginFade(ofBus: index, .gain, to: .gain(gain), fade)
+    case .pitch(let pitch): change(.pitch, ofBus: index) { $0.pitch = pitch }
+    case .filter(let filter):
+      removeFade(ofBus: index, .low)
+      change(.high, ofBus: index) { $0.filter = filter }
+    case .mute(let isMuted): changeBus(index) { $0.isMuted = isMuted }
+    case .solo(let isSoloed): changeBus(index) { $0.isSoloed = isSoloed }
+    case .limit(let limit): setLimit(limit, ofBus: index)
+    case .pause(let fade): pauseBus(index, fade)
+    case .resume(let fade): resumeBus(index, fade)
+    case .send(let unit, let gain, let fade): send(bus: index, to: unit, gain: gain, fade)
+    case .duck(let other, let ducking): return duck(index, under: other, ducking)
+    case .mutesWithOtherAudio(let mutes): setMutesWithOtherAudio(mutes, ofBus: index)
+    }
+    return true
+  }
+}
+
+// MARK: - Calls that make something
+
+extension WorldState {
+  /// Makes an emitter.
+  mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
+    let id = add(sound, isPlaced: isPlaced, bus: bus)
+    emitters[Int(id.slot)].isOnce = isOnce
+    log.record(.emitter(id, .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
+    return id
+  }
+
+  /// Makes a player of a sound that was opened.
+  mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
+    let id = addPlayer(opened, bus: bus)
+    log.record(.player(id, .make(sound, bus: bus)))
+    reportCut(of: opened)
+    return id
+  }
+
+  /// Makes a bus, or returns the index of the bus of the name.
+  mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
+    let count = mixer.buses.count
+    let index = mixer.makeBus(name, in: parent, isDirect: isDirect)
+    if mixer.buses.count > count { log.record(.makeBus(index: index, name, parent: parent, isDirect: isDirect)) }
+    return index
+  }
+}
+
+// MARK: - The effects of calls
+
+extension WorldState {
+  private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
+    removeFade(of: slot, .gain)
+    emitters[slot].gain = gain.rawValue
+    updateWeight(of: slot)
+  }
+
+  private mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
+    emitters[slot].pitch = pitch
+    emitters.notePitch(of: slot)
+  }
+
+  private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {
+    emitters[slot].priority = priority
+    updateWeight(of: slot)
+  }
+
+  private mutating func setWallOcclusion(_ level: Decibels) {
+    space.portals.wall = level.rawValue
+    rebuildPortals()
+  }
+
+  /// Changes a value of a bus, and ends its fade.
+  @inline(__always)
+  private mutating func change(_ value: BusFade.Value, ofBus index: BusIndex, _ body: (inout BusRecord) -> Void) {
+    removeFade(ofBus: index, value)
+    changeBus(index, body)
+  }
+
+  private mutating func setPan(_ pan: Float, of slot: EmitterSlot) {
+    let isPair = players.hasTwoLoudspeakers
+    changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
+  }
+
+  /// Moves a player to a time of its sound.
+  private mutating func seekPlayer(_ slot: EmitterSlot, to time: Duration) {
+    updateCurrentSound(slot)
+    guard let opened = playlist(of: slot)?.current.sound else { return }
+    let frame = opened.format.frameCount(in: time)
+    if let count = opened.frameCount, frame > count {
+      let range = Duration.zero...opened.format.duration(ofFrames: count)
+      if let fault = ValueFault("playbackTime", time, in: range) { report(fault, ofSlot: slot) }
+    }
+    seekPlayer(slot, toFrame: frame)
+  }
+
+  /// Counts a sound that is being opened for a player.
+  private mutating func beginOpening(for slot: EmitterSlot) {
+    touch(slot)
+    changePlaylist(of: slot) { $0.opening += 1 }
+  }
+
+  /// Sends a share of the sounds of a bus to an effect.
+  private mutating func send(bus index: BusIndex, to unit: EffectUnit, gain: Gain?, _ fade: Fade) {
+    if !mixer.buses[index].sends.contains(where: { $0.unit === unit }) {
+      guard gain != nil else { return }
+      mixer.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
+    }
+    let share = BusFade.Amount.gain(gain ?? .silence)
+    beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: gain == nil)
+  }
+}
