@@ -26,7 +26,7 @@ extension SoundPlayer {
 extension WorldInspector.Slot {
   var record: EmitterRecord {
     get { field(\.self) }
-    nonmutating set { world.withState { $0.emitters[slot] = newValue } }
+    nonmutating set { world.withState { $0.emitters[stored: slot] = newValue } }
   }
   /// Its number in snapshots.
   var number: Int { Int(field(\.generation)) }

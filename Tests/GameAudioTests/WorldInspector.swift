@@ -173,3 +173,11 @@ extension BusIndex: ExpressibleByIntegerLiteral {
   /// The index of a number.
   public init(integerLiteral value: Int) { self.init(value) }
 }
+
+extension EmitterTable {
+  /// A record as it is stored: a change leaves the end, the weight and the counts of the emitter as they are.
+  subscript(stored slot: EmitterSlot) -> EmitterRecord {
+    get { self[slot] }
+    set { store(slot) { $0 = newValue } }
+  }
+}

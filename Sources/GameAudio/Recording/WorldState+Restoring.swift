@@ -13,11 +13,12 @@ extension WorldState {
   mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: Emitter.ID?, sends: [VoiceSend]) {
     let record = settings.record
     emitters.setPosition(settings.position, of: slot)
-    emitters[slot].velocity = record.velocity
-    (emitters[slot].gain, emitters[slot].pitch) = (record.gain, record.pitch)
-    (emitters[slot].priority, emitters[slot].listener) = (record.priority, record.listener)
-    emitters[slot].start = record.start
-    emitters[slot].clock.setRepeats(record.clock.course.repeats, at: now)
+    let now = now
+    modify(slot) {
+      ($0.velocity, $0.gain, $0.pitch) = (record.velocity, record.gain, record.pitch)
+      ($0.priority, $0.listener, $0.start) = (record.priority, record.listener, record.start)
+      $0.clock.setRepeats(record.clock.course.repeats, at: now)
+    }
     emitters.setBehavior(record.behavior, of: slot)
     if settings.derivesVelocity { emitters.setDerivesVelocity(true, of: slot) }
     if record.hasRareSettings {
@@ -34,9 +35,9 @@ extension WorldState {
   /// Plays an emitter from its position in the recording, with the same variation.
   mutating func restore(_ playback: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
     let (record, start) = (playback.record, emitters[slot].start)
-    emitters[slot].start = playback.place
+    emitters.store(slot) { $0.start = playback.place }
     play(slot)
-    emitters[slot].start = start
+    emitters.store(slot) { $0.start = start }
     guard emitters[slot].isSounding else { return }
     var clock = record.clock
     clock.rebase(from: now - shift, to: now)
@@ -45,16 +46,15 @@ extension WorldState {
     if let variation = playback.variation, family >= 0, sounds.members(of: family).indices.contains(variation) {
       let member = sounds.members(of: family)[variation]
       isOther = isOther || emitters[slot].sound != Int32(member)
-      emitters[slot].sound = Int32(member)
+      emitters.setUse(SoundTable.Use(index: member), of: slot)
       emitters.changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
     }
     clock.setStep(emitters[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
-    emitters[slot].clock = clock
-    (emitters[slot].began, emitters[slot].switched) = (record.began + shift, record.switched + shift)
-    (emitters[slot].hasSounded, emitters[slot].keepsPlace) = (record.hasSounded, record.keepsPlace)
-    emitters[slot].laps = record.laps
-    updateEnd(of: slot)
-    updateWeight(of: slot)
+    modify(slot) {
+      ($0.clock, $0.laps) = (clock, record.laps)
+      ($0.began, $0.switched) = (record.began + shift, record.switched + shift)
+      ($0.hasSounded, $0.keepsPlace) = (record.hasSounded, record.keepsPlace)
+    }
     // The voice has another sound, or repeats it another number of times.
     if isOther, isHeard(slot) { changeVoice(of: slot) }
   }

@@ -28,16 +28,15 @@ extension WorldState {
         rest(slot, keepsVoice: false)
         return playPlayer(slot, at: moment, fadingIn: fade)
       }
-      setStatus(.playing, of: slot)
-      emitters[slot].fade = 1
+      modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
       guard isHeard(slot) else { return }
       // The pause has silenced the voice, maybe since the last mix.
       let voice = Int(emitters[slot].voice)
       voices.voices[voice].values.gain = voiceValues(of: slot, channelCount: voices.voices[voice].channelCount).gain
       outbox.append(.set(voice, voices.voices[voice].values, .gain))
     case .paused:
-      setStatus(.playing, of: slot)
       noteActivity()
+      modify(slot) { $0.status = .playing }
       run(slot, from: begin, isScheduled: moment != nil)
       fadeIn(slot, fade)
     case .stopping:
@@ -47,9 +46,8 @@ extension WorldState {
       }
       // The voice goes on, and the level rises from the level in force.
       removeFade(of: slot, .level)
-      setStatus(.playing, of: slot)
+      modify(slot) { $0.status = .playing }
       beginFade(of: slot, .level, to: .unity, fade ?? .declick)
-      updateWeight(of: slot)
     case .idle, .loading:
       // A player that waits for a sound plays.
       guard moment != nil || playlist(of: slot)?.awaitsOpening != true else {
@@ -84,10 +82,10 @@ extension WorldState {
   /// Lets a player that has no sound play, if the limits admit it.
   private mutating func enter(_ slot: EmitterSlot, at begin: Int) -> Bool {
     emitters.setNewest(slot)
-    emitters[slot].hasSounded = false
-    emitters[slot].isHeld = false
-    emitters[slot].crowd = 1
-    emitters[slot].began = begin
+    modify(slot) {
+      ($0.hasSounded, $0.isHeld) = (false, false)
+      ($0.crowd, $0.began) = (1, begin)
+    }
     guard let admission = admit(slot) else {
       postEnd(.refused, ofPlayer: slot, isDeferred: true)
       return false
@@ -95,9 +93,9 @@ extension WorldState {
     if admission.isVirtual { hold(slot) }
     noteBegin(of: slot)
     noteActivity()
-    setStatus(.playing, of: slot)
+    modify(slot) { $0.status = .playing }
     for victim in admission.victims { end(victim, .stolen) }
-    emitters[slot].fade = 1
+    modify(slot) { $0.fade = 1 }
     changePlaylist(of: slot) { ($0.hasFailed, $0.awaitsOpening) = (false, false) }
     return true
   }
@@ -113,8 +111,7 @@ extension WorldState {
     case .idle, .loading: return enter(slot, at: now)
     }
     changePlaylist(of: slot) { $0.silentSince = nil }
-    emitters[slot].fade = 1
-    setStatus(.playing, of: slot)
+    modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
     return true
   }
 
@@ -132,29 +129,23 @@ extension WorldState {
     let position = emitters[slot].clock.position(at: now)
     let wasPaused = emitters[slot].hasSounded
     let course = LogicalClock.Course(frameCount: playlist.timeline.read(\.length) ?? .max)
-    emitters[slot].began = begin
-    emitters[slot].switched = now
-    emitters[slot].clock = LogicalClock(
-      course,
-      at: begin,
-      place: wasPaused ? position : Double(playlist.position),
-      step: 0
-    )
-    emitters[slot].clock.setStep(step(of: slot), at: begin)
-    updateEnd(of: slot)
-    updateWeight(of: slot)
+    let (step, now) = (step(of: slot), now)
+    modify(slot) {
+      ($0.began, $0.switched) = (begin, now)
+      $0.clock = LogicalClock(course, at: begin, place: wasPaused ? position : Double(playlist.position), step: 0)
+      $0.clock.setStep(step, at: begin)
+    }
     // A source that was paused in the middle of its queue starts at a moment only from a new queue.
     if emitters[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
     // A paused bus keeps a voice at rest until it is resumed.
     if mixer.buses[emitters.bus(of: slot)].totals.isPaused { return }
     if emitters[slot].voice >= 0 { return wake(slot) }
-    updateWeight(of: slot)
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takePlayerVoice(slot) }
   }
 
   private mutating func fadeIn(_ slot: EmitterSlot, _ fade: Fade?) {
     guard let fade, fade.duration > .zero else { return }
-    emitters[slot].fade = 0
+    modify(slot) { $0.fade = 0 }
     beginFade(of: slot, .level, to: .unity, fade)
     let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .sounding else { return }
@@ -171,8 +162,7 @@ extension WorldState {
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
     guard isHeard(slot), emitters[slot].began <= now else { return rest(slot, keepsVoice: false) }
-    setStatus(.pausing, of: slot)
-    emitters[slot].fade = 0
+    modify(slot) { ($0.status, $0.fade) = (.pausing, 0) }
     let voice = Int(emitters[slot].voice)
     voices.voices[voice].values.gain = 0
     outbox.append(.set(voice, voices.voices[voice].values, .gain))
@@ -194,15 +184,13 @@ extension WorldState {
   /// The end of a pause's fade: the clock and the source stand.
   private mutating func rest(_ slot: EmitterSlot, keepsVoice: Bool) {
     postProgress(of: slot)
-    setStatus(.paused, of: slot)
-    emitters[slot].hasSounded = true
-    emitters[slot].fade = 1
-    emitters.activeCount -= 1
-    let position = emitters[slot].clock.position(at: now)
-    emitters[slot].clock = LogicalClock(emitters[slot].clock.course, at: now, place: position, step: 0)
+    let now = now
+    modify(slot) {
+      ($0.status, $0.hasSounded, $0.fade) = (.paused, true, 1)
+      let position = $0.clock.position(at: now)
+      $0.clock = LogicalClock($0.clock.course, at: now, place: position, step: 0)
+    }
     changePlaylist(of: slot) { $0.silentSince = nil }
-    updateEnd(of: slot)
-    updateWeight(of: slot)
     let voice = Int(emitters[slot].voice)
     guard voice >= 0 else { return }
     guard keepsVoice, voices.voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
@@ -269,14 +257,13 @@ extension WorldState {
     let step = emitters[slot].clock.step
     let begin = max(now, emitters[slot].began)
     let course = LogicalClock.Course(frameCount: playlist(of: slot)?.timeline.read(\.length) ?? .max)
-    emitters[slot].clock = LogicalClock(course, at: begin, place: Double(position), step: step)
-    updateEnd(of: slot)
+    modify(slot) { $0.clock = LogicalClock(course, at: begin, place: Double(position), step: step) }
     if emitters[slot].status == .paused {
       if hadVoice { prepareVoice(slot) }
       return
     }
-    emitters[slot].clock.setStep(self.step(of: slot), at: begin)
-    updateEnd(of: slot)
+    let newStep = self.step(of: slot)
+    modify(slot) { $0.clock.setStep(newStep, at: begin) }
     if emitters[slot].status == .pausing { return rest(slot, keepsVoice: false) }
     changePlaylist(of: slot) { $0.isScheduled = false }
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takePlayerVoice(slot) }
@@ -363,7 +350,7 @@ extension WorldState {
     guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
       return takePlayerVoice(slot)
     }
-    emitters[slot].voice = Int32(key.voice)
+    modify(slot) { $0.voice = Int32(key.voice) }
     voices.voices[key.voice].role = .plain
     guard voices.voices[key.voice].state == .sounding else { return }
     // The player may have changed since the last tick, in which the voice was silent.

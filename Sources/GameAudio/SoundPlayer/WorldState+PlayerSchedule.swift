@@ -85,7 +85,8 @@ extension WorldState {
       if let loaded = self.playlist(of: slot)?.loaded { replaceTimeline(slot, loaded, position) }
       return
     }
-    emitters[slot].clock.seek(to: Double(position), at: max(now, emitters[slot].began))
+    let now = now
+    modify(slot) { $0.clock.seek(to: Double(position), at: max(now, $0.began)) }
     beginReplacementVoice(slot, after: playlist.timeline, offset: old - position)
   }
 

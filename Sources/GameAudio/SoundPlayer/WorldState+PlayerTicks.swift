@@ -43,9 +43,10 @@ extension WorldState {
   /// Lets the clock of a player run from its position at a frame.
   mutating func beginPlayer(_ slot: EmitterSlot, at frame: Int) {
     guard let playlist = playlist(of: slot) else { return }
-    emitters[slot].clock.seek(to: Double(playlist.position), at: frame)
-    emitters[slot].began = frame
-    updateEnd(of: slot)
+    modify(slot) {
+      $0.clock.seek(to: Double(playlist.position), at: frame)
+      $0.began = frame
+    }
   }
 
   /// Lets calls act on the sound that plays at the present frame: the tick that switches to it may not have come.
@@ -165,24 +166,24 @@ extension WorldState {
     }
     load(next.loaded, of: slot)
     let course = LogicalClock.Course(frameCount: next.timeline.read(\.length) ?? .max)
-    emitters[slot].clock = LogicalClock(course, at: next.begin, step: 0)
-    emitters[slot].clock.setStep(step(of: slot), at: next.begin)
-    emitters[slot].began = next.begin
-    emitters[slot].switched = now
+    let (step, now) = (step(of: slot), now)
+    modify(slot) {
+      $0.clock = LogicalClock(course, at: next.begin, step: 0)
+      $0.clock.setStep(step, at: next.begin)
+      ($0.began, $0.switched) = (next.begin, now)
+    }
     if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken,
       !emitters[slot].isHeld
     {
-      emitters[slot].voice = Int32(key.voice)
       voices.voices[key.voice].role = .plain
-      emitters[slot].hasSounded = voices.voices[key.voice].state == .sounding
+      let hasSounded = voices.voices[key.voice].state == .sounding
+      modify(slot) { ($0.voice, $0.hasSounded) = (Int32(key.voice), hasSounded) }
     } else {
       if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken {
         giveUp(key.voice, .cuts)
       }
       takePlayerVoice(slot)
     }
-    updateEnd(of: slot)
-    updateWeight(of: slot)
   }
 
   /// The timeline of a player is over: the next timeline begins, or the player ends.

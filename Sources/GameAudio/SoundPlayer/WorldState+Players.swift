@@ -14,8 +14,7 @@ extension WorldState {
     let index = players.records.firstIndex { $0.playlist == nil } ?? players.records.count
     let record = PlayerRecord(playlist: playlist, key: key)
     if index == players.records.count { players.records.append(record) } else { players.records[index] = record }
-    emitters[slot].player = Int32(index)
-    emitters[slot].priority = .mustBeHeard
+    modify(slot) { ($0.player, $0.priority) = (Int32(index), .mustBeHeard) }
     load(playlist.loaded, of: slot)
     return id
   }
@@ -54,7 +53,7 @@ extension WorldState {
     (players.records[index].observers, players.records[index].ends, players.records[index].waiting) = (
       Observers(), Observers(), []
     )
-    emitters[slot].player = -1
+    emitters.store(slot) { $0.player = -1 }
   }
 
   /// Makes a loaded timeline the sound of a slot.
@@ -115,8 +114,8 @@ extension WorldState {
     guard let playlist = playlist(of: slot) else { return }
     let length = playlist.timeline.read(\.length) ?? .max
     guard length != emitters[slot].clock.course.frameCount else { return }
-    emitters[slot].clock.setCourse(.init(frameCount: length), at: now)
-    updateEnd(of: slot)
+    let now = now
+    modify(slot) { $0.clock.setCourse(.init(frameCount: length), at: now) }
   }
 }
 
@@ -132,7 +131,8 @@ extension WorldState {
       return
     }
     promote(slot, isNew: false)
-    emitters[slot].switched = now
+    let now = now
+    emitters.store(slot) { $0.switched = now }
   }
 
   /// Whether a voice is free for a player; the quietest emitter may have to give up its own.
@@ -198,7 +198,7 @@ extension WorldState {
     guard let key = openVoice(slot, .prepared, playlist.loaded, channelCount: channelCount) else {
       return finishWaiting(slot)
     }
-    emitters[slot].voice = Int32(key.voice)
+    modify(slot) { $0.voice = Int32(key.voice) }
   }
 
   /// Lets the tasks go on that wait for the player to be prepared.
@@ -220,7 +220,8 @@ extension WorldState {
     outbox.append(.setSends(voice, sends(of: slot)))
     let begin = emitters[slot].began
     outbox.append(.play(voice, begin > now ? time(ofFrames: begin) : nil))
-    emitters[slot].switched = now
+    let now = now
+    emitters.store(slot) { $0.switched = now }
     soundBegins(slot, voice, isNew: false)
   }
 
@@ -266,7 +267,7 @@ extension WorldState {
     } else if isEnd(of: playlist, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
-      if Int(emitters[slot].voice) == key.voice { emitters[slot].voice = -1 }
+      if Int(emitters[slot].voice) == key.voice { modify(slot) { $0.voice = -1 } }
       return nil
     }
     voices.voices[key.voice].values = start.values
@@ -308,7 +309,8 @@ extension WorldState {
     updateLength(of: slot)
     // A stream on an output may be a little ahead of the clock.
     if let end = emitters[slot].clock.end, end > now {
-      emitters[slot].clock.seek(to: .infinity, at: now)
+      let now = now
+      modify(slot) { $0.clock.seek(to: .infinity, at: now) }
     }
     endTimeline(slot)
     freeEnded(key)
@@ -320,7 +322,8 @@ extension WorldState {
     let slot = voices.voices[key.voice].slot
     guard slot >= 0, emitters[slot].status == .paused else { return }
     voices.voices[key.voice].lateSince = nil
-    emitters[slot].clock.seek(to: Double(frame), at: now)
+    let now = now
+    modify(slot) { $0.clock.seek(to: Double(frame), at: now) }
   }
 
   /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.

@@ -242,9 +242,11 @@ extension WorldState {
 
   mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     postLaps(of: slot)
-    emitters[slot].clock.setRepeats(repeats, at: now)
-    emitters[slot].laps = Int32(clamping: emitters[slot].clock.laps(at: now))
-    updateEnd(of: slot)
+    let now = now
+    modify(slot) {
+      $0.clock.setRepeats(repeats, at: now)
+      $0.laps = Int32(clamping: $0.clock.laps(at: now))
+    }
     let voice = Int(emitters[slot].voice)
     guard voice >= 0, voices.voices[voice].state == .sounding,
       let loaded = sounds[Int(emitters[slot].sound)].loaded
@@ -262,7 +264,7 @@ extension WorldState {
   mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
     emitters.setBehavior(behavior, of: slot)
     guard emitters[slot].status == .playing, emitters[slot].voice < 0 else { return }
-    emitters[slot].clock.setStep(behavior.stands ? 0 : step(of: slot), at: now)
-    updateEnd(of: slot)
+    let (step, now) = (behavior.stands ? 0 : step(of: slot), now)
+    modify(slot) { $0.clock.setStep(step, at: now) }
   }
 }

@@ -180,7 +180,8 @@ extension WorldState {
   mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
     let from = Int(leader.slot)
     emitters.setPosition(emitters.position(of: from), of: slot)
-    emitters[slot].velocity = emitters[from].velocity
+    let velocity = emitters[from].velocity
+    emitters.store(slot) { $0.velocity = velocity }
     let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
     emitters.changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
     emitters.setFollowing(slot)

@@ -86,6 +86,15 @@ struct EmitterRecord: Sendable {
   /// Whether the emitter plays in the sense of the limits, if its bus does.
   var counts: Bool { (status == .playing || status == .loading) && !isHeld }
 
+  /// Whether it plays, fades out or waits for its sound.
+  var isActive: Bool { status != .idle && status != .paused }
+
+  /// Whether it plays without a voice, and no limit keeps it virtual.
+  var isWaitingForVoice: Bool { status == .playing && voice < 0 && !isHeld }
+
+  /// Whether its clock runs, unless its bus is paused.
+  var isRunning: Bool { isSounding && (voice >= 0 || !behavior.stands) }
+
   /// Whether a voice plays it, or may play it.
   var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }
 }

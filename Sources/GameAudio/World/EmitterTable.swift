@@ -9,7 +9,7 @@ struct EmitterTable: Sendable {
   private(set) var freeSlots: [Int32] = []
   private(set) var freeSettings: [Int32] = []
   /// The number of emitters that play, fade out or wait for their sound.
-  var activeCount = 0
+  private(set) var activeCount = 0
   /// The number of emitters that end where they find no voice.
   private(set) var stoppingCount = 0
   var lastOrder: UInt32 = 0
@@ -36,7 +36,54 @@ struct EmitterTable: Sendable {
   subscript(slot: EmitterSlot) -> EmitterRecord {
     // Without copies of the record.
     @inline(__always) _read { yield records[slot] }
-    @inline(__always) _modify { yield &records[slot] }
+  }
+}
+
+// MARK: - Changes
+
+extension EmitterTable {
+  /// Changes values of an emitter from which no other value follows.
+  ///
+  /// The state, the voice, the gains, the priority and the clock are changed by ``modify(_:_:)``.
+  @inline(__always)
+  mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) { body(&records[slot]) }
+
+  /// Changes an emitter, then its end and the number of active emitters.
+  @inline(__always)
+  mutating func modify(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
+    let wasActive = records[slot].isActive
+    body(&records[slot])
+    let isActive = records[slot].isActive
+    if isActive != wasActive { activeCount += isActive ? 1 : -1 }
+    updateEnd(of: slot)
+  }
+
+  /// Stores the frame at which the sound of an emitter will be over.
+  private mutating func updateEnd(of slot: EmitterSlot) {
+    setEnd(records[slot].isRunning ? records[slot].clock.end ?? .max : .max, of: slot)
+  }
+
+  /// Stores the largest score that an emitter can have at its reference distance; 0 if it waits for no voice.
+  mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
+    let record = records[slot]
+    guard record.isWaitingForVoice, let sound else { return setWeight(0, of: slot) }
+    let gain = record.gain * drawn(slot).gain * record.fade * record.crowd
+    var weight = gain * sound.curve * sound.envelope * record.priority.factor
+    if record.hasRareSettings, !self[rare: slot].sends.isEmpty {
+      weight *= (1 + self[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot()
+    }
+    // The unclamped laws have no largest gain.
+    if weight > 0, !sound.isBounded { weight = Audibility.largest * record.priority.factor }
+    // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
+    setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
+  }
+
+  /// Counts an emitter for the limits, or no longer; returns the change of the counts.
+  mutating func updateCount(of slot: EmitterSlot, isBusPaused: Bool) -> Int {
+    let counts = records[slot].counts && !isBusPaused
+    guard counts != records[slot].isCounted else { return 0 }
+    records[slot].isCounted = counts
+    return counts ? 1 : -1
   }
 }
 
@@ -179,7 +226,6 @@ extension EmitterTable {
 
   mutating func setWeight(_ weight: Float, of slot: EmitterSlot) { columns.setWeight(weight, of: slot) }
 
-  /// Stores the frame at which a sound will be over.
   mutating func setEnd(_ end: Int, of slot: EmitterSlot) {
     columns.setEnd(end, of: slot)
     nextEnd = min(nextEnd, end)
@@ -202,7 +248,7 @@ extension EmitterTable {
   mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
     if records[slot].behavior == .stop { stoppingCount -= 1 }
     if behavior == .stop { stoppingCount += 1 }
-    records[slot].behavior = behavior
+    modify(slot) { $0.behavior = behavior }
   }
 
   /// Lets the next tick apply the pitch of an emitter.
@@ -213,5 +259,8 @@ extension EmitterTable {
   }
 
   /// Forgets the changes of pitches, which a tick has applied.
-  mutating func forgetChangedPitches() { changedPitches.removeAll(keepingCapacity: true) }
+  mutating func forgetChangedPitches() {
+    for slot in changedPitches { records[Int(slot)].isPitchChanged = false }
+    changedPitches.removeAll(keepingCapacity: true)
+  }
 }

@@ -7,6 +7,15 @@ struct LoadKey: Hashable, Sendable {
   let loopRange: Range<Int>?
 }
 
+/// The factors of a sound in the largest score of its emitters.
+struct SoundPeak: Sendable {
+  /// The largest gain of its curve, and of its envelope.
+  let curve: Float
+  let envelope: Float
+  /// Whether its law of distance has a largest gain.
+  let isBounded: Bool
+}
+
 /// One use of the samples of a sound: the samples, and the settings with which emitters play them.
 struct SoundEntry: Sendable {
   /// Whether a sound can be played.
@@ -79,6 +88,16 @@ struct SoundEntry: Sendable {
   var isCompensated: Bool { key.loudnessOfMany == .compensated }
   var isPlaced: Bool { key.load.isPlaced }
   var runsWhileLoading: Bool { key.runsWhileLoading }
+
+  /// The factors of the largest score, where the context has a model; `nil` until the samples are loaded.
+  func peak(in contextModel: DistanceModel) -> SoundPeak? {
+    guard let loaded else { return nil }
+    return SoundPeak(
+      curve: peak,
+      envelope: loaded.envelope.peak,
+      isBounded: boundModel(in: contextModel).isBounded
+    )
+  }
 
   /// The gain at a distance in metres.
   func attenuation(at distance: Float, model: DistanceModel) -> Float {

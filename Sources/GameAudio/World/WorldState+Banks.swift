@@ -117,7 +117,7 @@ extension WorldState {
     for slot in emitters.indices
     where emitters[slot].isUsed && [.idle, .loading].contains(emitters[slot].status) {
       guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }
-      emitters[slot].sound = Int32(next)
+      emitters.setUse(SoundTable.Use(index: next), of: slot)
       moved.append(slot)
     }
     sounds.recount(emitters.indices.filter { emitters[$0].isUsed }.map { emitters.use(of: $0) })
@@ -143,13 +143,11 @@ extension WorldState {
       let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
       let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
       moveToSuccessor(slot)
-      emitters[slot].clock.change(to: course, place: place, at: now)
-      if old.step > 0 {
-        let step = step(of: slot)
-        emitters[slot].clock.setStep(step, at: now)
+      let (now, step) = (now, old.step > 0 ? step(of: slot) : old.step)
+      modify(slot) {
+        $0.clock.change(to: course, place: place, at: now)
+        $0.clock.setStep(step, at: now)
       }
-      updateEnd(of: slot)
-      updateWeight(of: slot)
       // Another voice begins with the newer samples, and the old one fades out.
       if isHeard(slot) { changeVoice(of: slot) }
     }

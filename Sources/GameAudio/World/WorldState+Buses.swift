@@ -57,7 +57,7 @@ extension WorldState {
   private mutating func adoptPause(of slot: EmitterSlot) {
     guard emitters[slot].isSounding else { return }
     let isPaused = mixer.buses[emitters.bus(of: slot)].totals.isPaused
-    if isPaused { emitters[slot].keepsPlace = true }
+    if isPaused { emitters.store(slot) { $0.keepsPlace = true } }
     if emitters[slot].player >= 0 {
       if isPaused {
         cancelSecondVoices(slot)
@@ -67,8 +67,8 @@ extension WorldState {
     }
     guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
     if isPaused, emitters[slot].voice >= 0 { leaveVoice(slot, adopts: !time.mixesByFrames) }
-    emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
-    updateEnd(of: slot)
+    let (step, now) = (step(of: slot), now)
+    modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
   }
 
   /// Moves an emitter to another bus.

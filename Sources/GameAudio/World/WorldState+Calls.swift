@@ -68,7 +68,7 @@ extension WorldState {
     case .fade(let gain, let fade): beginFade(of: slot, .gain, to: gain, fade)
     case .seek(let time): seek(slot, to: time)
     case .position(let position): emitters.setPosition(position, of: slot)
-    case .velocity(let velocity): emitters[slot].velocity = velocity
+    case .velocity(let velocity): emitters.store(slot) { $0.velocity = velocity }
     case .derivesVelocity(let derives): setDerivesVelocity(derives, of: slot)
     case .gain(let gain): setGain(gain, of: slot)
     case .pitch(let pitch): setPitch(pitch, of: slot)
@@ -145,7 +145,7 @@ extension WorldState {
   /// Makes an emitter.
   mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
     let id = add(sound, isPlaced: isPlaced, bus: bus)
-    emitters[Int(id.slot)].isOnce = isOnce
+    emitters.store(Int(id.slot)) { $0.isOnce = isOnce }
     log.record(.emitter(id, .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }
@@ -172,18 +172,16 @@ extension WorldState {
 extension WorldState {
   private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
     removeFade(of: slot, .gain)
-    emitters[slot].gain = gain.rawValue
-    updateWeight(of: slot)
+    modify(slot) { $0.gain = gain.rawValue }
   }
 
   private mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
-    emitters[slot].pitch = pitch
+    emitters.store(slot) { $0.pitch = pitch }
     emitters.notePitch(of: slot)
   }
 
   private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {
-    emitters[slot].priority = priority
-    updateWeight(of: slot)
+    modify(slot) { $0.priority = priority }
   }
 
   private mutating func setWallOcclusion(_ level: Decibels) {

@@ -30,7 +30,7 @@ extension WorldState {
     copies.beginnings.insert(beginning, at: index)
     sounds.change(playsOf: beginning.identity) { $0.recent += 1 }
     let crowd = crowd(of: beginning.identity)
-    emitters[Int(beginning.slot)].crowd = crowd
+    modify(Int(beginning.slot)) { $0.crowd = crowd }
     copies.isLarger = true
   }
 
@@ -47,7 +47,6 @@ extension WorldState {
         emitters[slot].isSounding
       else { continue }
       join(beginning)
-      updateWeight(of: slot)
     }
   }
 
@@ -61,8 +60,7 @@ extension WorldState {
       guard emitters[slot].isUsed, emitters[slot].order == beginning.order else { continue }
       let crowd = crowd(of: beginning.identity)
       guard crowd < emitters[slot].crowd else { continue }
-      emitters[slot].crowd = crowd
-      updateWeight(of: slot)
+      modify(slot) { $0.crowd = crowd }
     }
     forgetBeginnings()
   }

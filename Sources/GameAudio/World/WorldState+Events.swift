@@ -59,7 +59,8 @@ extension WorldState {
   /// Observers receive a later end of the same round behind it, at that tick too.
   mutating func noteDeferred(_ reason: EmitterEvent.Reason, of slot: EmitterSlot, isDeferred: Bool) {
     guard isDeferred || deferredEnd(of: slot) != nil else { return }
-    emitters[slot].deferredEnd = DeferredEnd(reason: reason, round: outbox.round)
+    let end = DeferredEnd(reason: reason, round: outbox.round)
+    emitters.store(slot) { $0.deferredEnd = end }
   }
 
   /// The reason of the end that the next tick delivers; `nil` for none.
@@ -93,7 +94,8 @@ extension WorldState {
     postLaps(of: slot)
     emitters.changeRare(slot) { $0.observers.add(subscription) }
     emitters.setObserved(true, slot)
-    emitters[slot].laps = Int32(clamping: emitters[slot].clock.laps(at: now))
+    let laps = Int32(clamping: emitters[slot].clock.laps(at: now))
+    emitters.store(slot) { $0.laps = laps }
   }
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
@@ -110,7 +112,7 @@ extension WorldState {
     let laps = Int32(clamping: emitters[slot].clock.laps(at: now))
     let count = laps - emitters[slot].laps
     guard count > 0 else { return }
-    emitters[slot].laps = laps
+    emitters.store(slot) { $0.laps = laps }
     post(.looped(Int(count)), of: slot)
   }
 

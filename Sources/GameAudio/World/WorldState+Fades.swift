@@ -92,16 +92,16 @@ extension WorldState {
 
   private mutating func setGain(_ gain: Gain, _ running: RunningFade) {
     switch running.kind {
-    case .gain: emitters[running.slot].gain = gain.rawValue
-    case .level: emitters[running.slot].fade = gain.rawValue
+    case .gain: modify(running.slot) { $0.gain = gain.rawValue }
+    case .level: modify(running.slot) { $0.fade = gain.rawValue }
     case .send(let unit):
       changeSends(of: running.slot) { sends in
         for index in sends.indices where ObjectIdentifier(sends[index].unit) == unit {
           sends[index].gain = gain.rawValue
         }
       }
+      updateWeight(of: running.slot)
     }
-    updateWeight(of: running.slot)
   }
 
   private func value(_ kind: RunningFade.Kind, of slot: EmitterSlot) -> Float {

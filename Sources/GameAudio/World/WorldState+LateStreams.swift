@@ -36,7 +36,6 @@ extension WorldState {
       return
     }
     guard emitters[slot].status == .playing, emitters[slot].began <= frame else { return }
-    emitters[slot].clock.adoptDelay(place: place, at: frame)
-    updateEnd(of: slot)
+    modify(slot) { $0.clock.adoptDelay(place: place, at: frame) }
   }
 }

@@ -125,10 +125,19 @@ extension WorldState {
 // MARK: - Counting
 
 extension WorldState {
-  /// Changes the state of an emitter.
-  mutating func setStatus(_ status: EmitterRecord.Status, of slot: EmitterSlot) {
-    emitters[slot].status = status
+  /// Changes an emitter, and then all that follows from its values: its end, its weight, and the counts of the limits.
+  @inline(__always)
+  mutating func modify(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
+    emitters.modify(slot, body)
+    updateWeight(of: slot)
     updateCount(of: slot)
+  }
+
+  /// Stores the largest score of an emitter, after a change of its sound, its sends or the model of distance.
+  mutating func updateWeight(of slot: EmitterSlot) {
+    let index = Int(emitters[slot].sound)
+    let peak = emitters[slot].isWaitingForVoice ? sounds[index].peak(in: time.physics.distanceModel) : nil
+    emitters.updateWeight(of: slot, peak)
   }
 
   /// Counts an emitter for the limits, or no longer, after a change of its state.
@@ -136,13 +145,11 @@ extension WorldState {
   /// One on a paused bus does not count.
   mutating func updateCount(of slot: EmitterSlot) {
     let bus = emitters.bus(of: slot)
-    let counts = emitters[slot].counts && !mixer.buses[bus].totals.isPaused
-    guard counts != emitters[slot].isCounted else { return }
-    emitters[slot].isCounted = counts
-    let change = counts ? 1 : -1
+    let change = emitters.updateCount(of: slot, isBusPaused: mixer.buses[bus].totals.isPaused)
+    guard change != 0 else { return }
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
     count(change, onBus: bus)
-    if !counts { noteRoom() }
+    if change < 0 { noteRoom() }
   }
 
   /// Moves the count of an emitter to another bus, before the emitter.
@@ -167,7 +174,7 @@ extension WorldState {
 extension WorldState {
   /// Keeps an emitter virtual until its limits have room.
   mutating func hold(_ slot: EmitterSlot) {
-    emitters[slot].isHeld = true
+    modify(slot) { $0.isHeld = true }
     limits.held.append(Held(slot: Int32(slot), order: emitters[slot].order))
   }
 
@@ -188,9 +195,7 @@ extension WorldState {
         kept += 1
         continue
       }
-      emitters[slot].isHeld = false
-      updateCount(of: slot)
-      updateWeight(of: slot)
+      modify(slot) { $0.isHeld = false }
     }
     limits.held.removeLast(limits.held.count - kept)
   }

@@ -8,7 +8,7 @@ extension WorldState {
     guard space.listeners.set(listeners) else { return }
     let count = space.listeners.count
     for slot in emitters.indices where emitters[slot].listener.position >= count && !isHeard(slot) {
-      emitters[slot].listener = 0
+      emitters.store(slot) { $0.listener = 0 }
     }
   }
 
@@ -18,7 +18,8 @@ extension WorldState {
   /// Lets an emitter without a voice belong to the listener at which it is loudest.
   mutating func updateListener(of slot: EmitterSlot) {
     guard space.listeners.count > 1, emitters[slot].isPlaced else { return }
-    emitters[slot].listener = loudestListener(of: slot)
+    let listener = loudestListener(of: slot)
+    emitters.store(slot) { $0.listener = listener }
   }
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
@@ -41,7 +42,7 @@ extension WorldState {
         if emitters[slot].listener.position >= space.listeners.count { isRemovedInUse = true }
         continue
       }
-      emitters[slot].listener = listener
+      emitters.store(slot) { $0.listener = listener }
       // The voice does not glide from the path to the old listener.
       updatePath(of: slot)
       if !isStream, isFree { changeVoice(of: slot) }

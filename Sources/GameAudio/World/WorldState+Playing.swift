@@ -15,24 +15,23 @@ extension WorldState {
       cut(slot)
     }
     emitters.setNewest(slot)
-    emitters[slot].began = frame
-    emitters[slot].isUnbegun = false
-    emitters[slot].hasSounded = false
-    emitters[slot].isHeld = false
-    emitters[slot].laps = 0
-    emitters[slot].crowd = 1
-    emitters[slot].keepsPlace = false
+    modify(slot) {
+      $0.began = frame
+      ($0.isUnbegun, $0.hasSounded, $0.isHeld, $0.keepsPlace) = (false, false, false, false)
+      ($0.laps, $0.crowd) = (0, 1)
+    }
     forgetRays(of: slot)
     adoptForm(of: slot)
     // The limits compare the loudness of the beginning.
     if let sound = sounds[Int(emitters[slot].sound)].loaded {
-      emitters[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+      let (place, now) = (startFrame(of: slot, in: sound), now)
+      modify(slot) { $0.clock.seek(to: place, at: now) }
     }
     guard let admission = admit(slot) else { return refuse(slot) }
     if admission.isVirtual { hold(slot) }
     vary(slot)
     noteActivity()
-    setStatus(.loading, of: slot)
+    modify(slot) { $0.status = .loading }
     noteUse(of: slot)
     noteBegin(of: slot)
     // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
@@ -40,7 +39,7 @@ extension WorldState {
     begin(slot)
   }
 
-  /// Counts an emitter that plays; the duckers rest while none does.
+  /// Prepares the mix for one more emitter that plays; the duckers rest while none does.
   mutating func noteActivity() {
     if emitters.activeCount == 0 {
       mixer.duckedUntil = now
@@ -48,7 +47,6 @@ extension WorldState {
       stepZones()
       searchPortals()
     }
-    emitters.activeCount += 1
     if session.isInterrupted, !session.hasReportedInterruption {
       session.hasReportedInterruption = true
       outbox.report(.playedInInterruption)
@@ -71,21 +69,22 @@ extension WorldState {
     case .failed: return end(slot, .failed)
     case .ready:
       guard let sound = sounds[index].loaded else { return }
-      setStatus(.playing, of: slot)
       let repeats = emitters[slot].clock.course.repeats
       let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
       // The clock of a sound that came late has run since its play.
       let isLate = sounds[index].runsWhileLoading && !emitters[slot].behavior.stands
       let start = isLate ? emitters[slot].began : max(emitters[slot].began, now)
       checkPosition(emitters[slot].start, of: slot, in: sound)
-      emitters[slot].shift = currentShift(of: slot)
-      emitters[slot].clock = LogicalClock(course, at: start, place: startFrame(of: slot, in: sound), step: 0)
-      emitters[slot].clock.setStep(step(of: slot), at: start)
-      emitters[slot].began = start
-      emitters[slot].switched = max(start, now)
+      let shift = currentShift(of: slot)
+      emitters.store(slot) { $0.shift = shift }
+      let (step, place, now) = (step(of: slot), startFrame(of: slot, in: sound), now)
+      modify(slot) {
+        $0.status = .playing
+        $0.clock = LogicalClock(course, at: start, place: place, step: 0)
+        $0.clock.setStep(step, at: start)
+        ($0.began, $0.switched) = (start, max(start, now))
+      }
       if sounds[index].isCompensated { compensate(slot) }
-      updateEnd(of: slot)
-      updateWeight(of: slot)
       if start - now <= frames(ofMilliseconds: Self.reservation) { takeFreeVoice(slot) }
       standIfVirtual(slot)
     }
@@ -100,9 +99,8 @@ extension WorldState {
       guard fade.duration > .zero, isHeard(slot), emitters[slot].began <= now else {
         return end(slot, .stopped, isCut: fade.duration <= .zero)
       }
-      setStatus(.stopping, of: slot)
+      modify(slot) { $0.status = .stopping }
       beginFade(of: slot, .level, to: .silence, fade, then: .end)
-      updateWeight(of: slot)
     }
   }
 
@@ -111,48 +109,44 @@ extension WorldState {
     guard emitters[slot].status == .playing else {
       guard emitters[slot].status == .loading else { return }
       // A sound that is being loaded has no clock yet: it begins when it is resumed.
-      setStatus(.paused, of: slot)
-      emitters.activeCount -= 1
-      emitters[slot].isUnbegun = true
+      modify(slot) { ($0.status, $0.isUnbegun) = (.paused, true) }
       return
     }
     guard fade.duration > .zero, isHeard(slot) else { return rest(slot) }
-    setStatus(.pausing, of: slot)
+    modify(slot) { $0.status = .pausing }
     beginFade(of: slot, .level, to: .silence, fade, then: .pause)
-    updateWeight(of: slot)
   }
 
   /// The end of a pause's fade: the clock stands, and the voice is free for others.
   mutating func rest(_ slot: EmitterSlot) {
-    setStatus(.paused, of: slot)
-    emitters.activeCount -= 1
-    emitters[slot].clock.setStep(0, at: now)
-    emitters[slot].fade = 1
-    updateEnd(of: slot)
-    updateWeight(of: slot)
+    let now = now
+    modify(slot) {
+      ($0.status, $0.fade) = (.paused, 1)
+      $0.clock.setStep(0, at: now)
+    }
     if emitters[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
     let wasResting = emitters[slot].status == .paused
     if wasResting, !fits(slot) { hold(slot) }
+    let now = now
     if emitters[slot].isUnbegun {
-      emitters[slot].isUnbegun = false
-      emitters[slot].began = now
-      setStatus(.loading, of: slot)
       noteActivity()
+      modify(slot) { ($0.status, $0.isUnbegun, $0.began) = (.loading, false, now) }
       return begin(slot)
     }
-    setStatus(.playing, of: slot)
-    emitters[slot].clock.setStep(step(of: slot), at: now)
-    updateEnd(of: slot)
+    if wasResting { noteActivity() }
+    let step = step(of: slot)
+    modify(slot) {
+      $0.status = .playing
+      $0.clock.setStep(step, at: now)
+      if wasResting { $0.switched = now }
+    }
     guard wasResting else {
       beginFade(of: slot, .level, to: .unity, .declick)
       return
     }
-    emitters[slot].switched = now
-    noteActivity()
-    updateWeight(of: slot)
     takeFreeVoice(slot)
     standIfVirtual(slot)
   }
@@ -160,8 +154,8 @@ extension WorldState {
   /// Stops the clock of an emitter that waits for its voice.
   private mutating func standIfVirtual(_ slot: EmitterSlot) {
     guard emitters[slot].voice < 0, emitters[slot].behavior.stands else { return }
-    emitters[slot].clock.setStep(0, at: max(now, emitters[slot].began))
-    updateEnd(of: slot)
+    let now = now
+    modify(slot) { $0.clock.setStep(0, at: max(now, $0.began)) }
   }
 
   /// The frame of the sound at which an emitter begins.
@@ -187,16 +181,18 @@ extension WorldState {
     let isMoved =
       emitters[slot].isSounding || emitters[slot].status == .paused && !emitters[slot].isUnbegun
     guard isMoved, let sound = sounds[Int(emitters[slot].sound)].loaded else {
-      emitters[slot].start = max(time / .seconds(1), 0)
+      emitters.store(slot) { $0.start = max(time / .seconds(1), 0) }
       return
     }
     let seconds = time / .seconds(1)
     let frame = min(max(seconds * Double(sound.sampleRate), 0), lastFrame(of: sound))
     checkPosition(seconds, of: slot, in: sound)
     postLaps(of: slot)
-    emitters[slot].clock.seek(to: frame, at: max(now, emitters[slot].began))
-    emitters[slot].laps = 0
-    updateEnd(of: slot)
+    let now = now
+    modify(slot) {
+      $0.clock.seek(to: frame, at: max(now, $0.began))
+      $0.laps = 0
+    }
     if isHeard(slot) { changeVoice(of: slot) }
   }
 
@@ -220,19 +216,14 @@ extension WorldState {
     guard emitters[slot].status != .idle else { return }
     if emitters[slot].player >= 0 { playerEnds(slot, reason) }
     postLaps(of: slot)
-    if emitters[slot].status != .paused { emitters.activeCount -= 1 }
-    setStatus(.idle, of: slot)
-    emitters[slot].hasEnded = true
-    emitters[slot].fade = 1
+    modify(slot) { ($0.status, $0.hasEnded, $0.fade) = (.idle, true, 1) }
     removeFade(of: slot, .level)
-    emitters.setEnd(.max, of: slot)
-    updateWeight(of: slot)
     if emitters[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
     if emitters[slot].isHeld { noteRoom() }
-    emitters[slot].isHeld = false
+    modify(slot) { $0.isHeld = false }
   }
 
   /// Takes over a loaded sound, or the failure to load it.
@@ -278,32 +269,6 @@ extension WorldState {
     let position = audiblePlace(of: slot)
     let motion = audibleVector(velocity, of: slot)
     return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: listener))
-  }
-
-  /// Stores the frame at which the sound will be over.
-  mutating func updateEnd(of slot: EmitterSlot) {
-    let record = emitters[slot]
-    let isRunning = record.isSounding && (record.voice >= 0 || !record.behavior.stands)
-    let end = isRunning ? record.clock.end ?? .max : .max
-    emitters.setEnd(end, of: slot)
-  }
-
-  /// Stores the largest score that the emitter can have at its reference distance; 0 if it waits for no voice.
-  mutating func updateWeight(of slot: EmitterSlot) {
-    let record = emitters[slot]
-    guard record.status == .playing, record.voice < 0, !record.isHeld,
-      let sound = sounds[Int(record.sound)].loaded
-    else { return emitters.setWeight(0, of: slot) }
-    let index = Int(record.sound)
-    let gain = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd
-    var weight = gain * sounds[index].peak * sound.envelope.peak * record.priority.factor
-    let sends = emitters[rare: slot].sends
-    if !sends.isEmpty { weight *= (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
-    // The unclamped laws have no largest gain.
-    let model = sounds[index].boundModel(in: time.physics.distanceModel)
-    if weight > 0, !model.isBounded { weight = Audibility.largest * record.priority.factor }
-    // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
-    emitters.setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
   }
 
   /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.

@@ -64,7 +64,8 @@ extension WorldState {
       emitters.setPosition(emitters.position(of: from), of: Int(slot))
       let bus = emitters.bus(of: from)
       setBus(bus, of: Int(slot))
-      emitters[Int(slot)].velocity = emitters[from].velocity
+      let velocity = emitters[from].velocity
+      emitters.store(Int(slot)) { $0.velocity = velocity }
       let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
       if occlusion != 0 || obstruction != 0 || emitters[rare: Int(slot)].occlusion != occlusion
         || emitters[rare: Int(slot)].obstruction != obstruction
@@ -83,12 +84,9 @@ extension WorldState {
       let slot = Int(slot)
       let position = emitters.position(of: slot)
       if let last = emitters[rare: slot].derivedAt {
-        emitters[slot].velocity = DerivedVelocity.next(
-          emitters[slot].velocity,
-          from: last,
-          to: position,
-          in: seconds
-        )
+        emitters.store(slot) {
+          $0.velocity = DerivedVelocity.next($0.velocity, from: last, to: position, in: seconds)
+        }
       }
       emitters.changeRare(slot) { $0.derivedAt = position }
     }
@@ -115,23 +113,20 @@ extension WorldState {
   mutating func updateShift(of slot: EmitterSlot) {
     let shift = currentShift(of: slot)
     guard shift != emitters[slot].shift else { return }
-    emitters[slot].shift = shift
+    emitters.store(slot) { $0.shift = shift }
     setStep(of: slot)
   }
 
   /// Applies the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
-    for slot in emitters.changedPitches {
-      emitters[Int(slot)].isPitchChanged = false
-      if emitters[Int(slot)].isSounding { setStep(of: Int(slot)) }
-    }
+    for slot in emitters.changedPitches where emitters[Int(slot)].isSounding { setStep(of: Int(slot)) }
     emitters.forgetChangedPitches()
   }
 
   private mutating func setStep(of slot: EmitterSlot) {
     guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
-    emitters[slot].clock.setStep(step(of: slot), at: now)
-    updateEnd(of: slot)
+    let (step, now) = (step(of: slot), now)
+    emitters.modify(slot) { $0.clock.setStep(step, at: now) }
   }
 
   /// The largest number of ticks by which levels and paths move at a time: a mix of 1,024 frames has two.

@@ -13,7 +13,7 @@ extension WorldState {
     let family = emitters.use(of: slot).family
     guard family >= 0 else { return }
     let draw = sounds.draw(from: family)
-    emitters[slot].sound = Int32(draw.index)
+    emitters.setUse(SoundTable.Use(index: draw.index), of: slot)
     emitters.changeRare(slot) { ($0.variation, $0.bend) = (draw.gain, draw.pitch) }
   }
 

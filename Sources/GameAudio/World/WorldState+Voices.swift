@@ -67,10 +67,8 @@ extension WorldState {
     (voices.voices[voice].underrunCount, voices.voices[voice].lateSince) = (0, nil)
     voices.voices[voice].role = .plain
     voices.voices[voice].channelCount = channelCount(of: slot)
-    emitters[slot].voice = Int32(voice)
-    emitters[slot].switched = now
-    updateWeight(of: slot)
-    updateEnd(of: slot)
+    let now = now
+    modify(slot) { ($0.voice, $0.switched) = (Int32(voice), now) }
     if sound.stream != nil {
       voices.voices[voice].state = .opening
       outbox.append(.open(voice, start, VoiceKey(voice: voice, use: voices.lastUse)))
@@ -86,23 +84,29 @@ extension WorldState {
     let isFirst = !emitters[slot].hasSounded
     let isYoung = now - emitters[slot].began <= frames(ofMilliseconds: Self.startGrace)
     switch emitters[slot].behavior {
-    case _ where emitters[slot].keepsPlace: emitters[slot].keepsPlace = false
+    case _ where emitters[slot].keepsPlace: emitters.store(slot) { $0.keepsPlace = false }
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
       if isFirst, isYoung, emitters[slot].player < 0, emitters[slot].began < now,
         let sound = sounds[Int(emitters[slot].sound)].loaded
       {
-        emitters[slot].clock.seek(to: startFrame(of: slot, in: sound), at: now)
+        let (place, now) = (startFrame(of: slot, in: sound), now)
+        modify(slot) { $0.clock.seek(to: place, at: now) }
       }
     case .fromBeginning where !isFirst:
       postLaps(of: slot)
-      emitters[slot].clock.seek(to: 0, at: now)
-      emitters[slot].laps = 0
+      let now = now
+      modify(slot) {
+        $0.clock.seek(to: 0, at: now)
+        $0.laps = 0
+      }
     case .fromBeginning: break
     case .resume: break
     }
-    emitters[slot].shift = currentShift(of: slot)
-    emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
+    let shift = currentShift(of: slot)
+    emitters.store(slot) { $0.shift = shift }
+    let (step, now) = (step(of: slot), now)
+    modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
   }
 
   /// The milliseconds within which the first voice begins at the start of the sound.
@@ -110,7 +114,7 @@ extension WorldState {
 
   mutating func soundBegins(_ slot: EmitterSlot, _ voice: VoiceIndex, isNew: Bool = true) {
     voices.voices[voice].state = .sounding
-    emitters[slot].hasSounded = true
+    emitters.store(slot) { $0.hasSounded = true }
     guard isNew else { return }
     selector.statistics.promoted += 1
     post(.becameReal, of: slot)
@@ -128,20 +132,22 @@ extension WorldState {
     endSecondVoices(slot)
     let (isSounding, voice) = (isHeard(slot), Int(emitters[slot].voice))
     let isAdopting = adopts && isSounding && !voices.voices[voice].isStream
-    emitters[slot].voice = -1
     standWithoutVoice(slot)
     // The source and the clock have the same position only until the program moves the emitter.
     if isAdopting { outbox.append(.adopt(voice, emitters.id(of: slot), emitters[slot].clock)) }
     giveUp(voice, .fades)
-    emitters[slot].switched = now
+    let now = now
+    emitters.store(slot) { $0.switched = now }
     if isSounding { post(.becameVirtual, of: slot) }
   }
 
-  /// Applies the loss of a voice to the clock and to the columns.
+  /// Makes an emitter virtual; its clock may stand.
   private mutating func standWithoutVoice(_ slot: EmitterSlot) {
-    if emitters[slot].behavior.stands { emitters[slot].clock.setStep(0, at: now) }
-    updateEnd(of: slot)
-    updateWeight(of: slot)
+    let now = now
+    modify(slot) {
+      $0.voice = -1
+      if $0.behavior.stands { $0.clock.setStep(0, at: now) }
+    }
   }
 
   /// Lets another voice go on at the present position, while the old voice fades out.
@@ -157,7 +163,7 @@ extension WorldState {
   /// Returns a voice to the pool, as soon as it is silent.
   mutating func giveUpVoice(_ slot: EmitterSlot, _ silencing: Silencing) {
     let voice = Int(emitters[slot].voice)
-    emitters[slot].voice = -1
+    modify(slot) { $0.voice = -1 }
     giveUp(voice, silencing)
   }
 
@@ -317,8 +323,7 @@ extension WorldState {
     guard emitters[Int(id.slot)].clock == clock else { return }
     // A voice that was reserved for a later start stood at the beginning.
     guard emitters[Int(id.slot)].began <= frame else { return }
-    emitters[Int(id.slot)].clock.adopt(place: place, at: frame)
-    updateEnd(of: Int(id.slot))
+    modify(Int(id.slot)) { $0.clock.adopt(place: place, at: frame) }
   }
 
   /// The values of a source for an emitter, as of now.

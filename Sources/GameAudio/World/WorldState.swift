@@ -65,14 +65,14 @@ struct WorldState: Sendable {
     let last = Int((Double(now) / ratio).rounded())
     func converted(_ frame: Int) -> Int { now + Int((Double(frame - last) * ratio).rounded()) }
     for slot in emitters.indices where emitters[slot].isUsed {
-      let begin = max(last, emitters[slot].began)
-      emitters[slot].clock.rebase(from: begin, to: converted(begin))
-      emitters[slot].began = converted(emitters[slot].began)
-      emitters[slot].switched = converted(emitters[slot].switched)
-      if emitters[slot].isSounding, emitters[slot].voice >= 0 || !emitters[slot].behavior.stands {
-        emitters[slot].clock.setStep(step(of: slot), at: max(now, emitters[slot].began))
+      let step = step(of: slot)
+      modify(slot) {
+        let begin = max(last, $0.began)
+        $0.clock.rebase(from: begin, to: converted(begin))
+        $0.began = converted($0.began)
+        $0.switched = converted($0.switched)
+        if $0.isRunning { $0.clock.setStep(step, at: max(now, $0.began)) }
       }
-      updateEnd(of: slot)
     }
     fades.fades.update { $0.begin = converted($0.begin) }
     for index in copies.beginnings.indices {
@@ -134,7 +134,7 @@ extension WorldState {
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
     let slot = Int(id.slot)
-    emitters[slot].hasHandle = false
+    emitters.store(slot) { $0.hasHandle = false }
     if emitters[slot].status == .idle { return removeSlot(slot) }
     reportRelease(of: slot)
     if emitters[slot].isOnce, emitters[slot].status != .paused,

@@ -115,7 +115,7 @@ import Testing
     // An emitter without a voice does not stay with a listener that goes.
     for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(ListenerIndex, ListenerIndex)] {
       var copy = state
-      copy.emitters[0].listener = owner
+      copy.emitters[stored: 0].listener = owner
       copy.setListeners(heads([1, 9]))
       #expect(copy.emitters[0].listener == later)
     }

@@ -83,8 +83,8 @@ import Testing
       let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.state.space.zones)
       scene.state.space.zones.weights.update(listeners: 2) { zones.zones[$0].weight(at: [heads[$1], 0, 0]) }
       scene.state.space.zones.sendLimit = Int.random(in: 0...4, using: &random)
-      scene.state.emitters[scene.slot].listener = ListenerIndex(.random(in: 0...1, using: &random))
-      scene.state.emitters[scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
+      scene.state.emitters[stored: scene.slot].listener = ListenerIndex(.random(in: 0...1, using: &random))
+      scene.state.emitters[stored: scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
       scene.state.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []

@@ -25,7 +25,7 @@ import Testing
     sound.loopRange = loopRange
     var scene = try CommandState([sound], mixesByFrames: true)
     scene.state.sounds.banks[1] = BankRecord()
-    scene.state.emitters[0].clock.setRepeats(.forever, at: 0)
+    scene.state.emitters[stored: 0].clock.setRepeats(.forever, at: 0)
     scene.state.play(0)
     scene.tick(after: frames)
     scene.state.supersede(contents[0].identity, by: contents[1])
@@ -79,7 +79,7 @@ import Testing
     #expect(!paused.state.sounds.hasSuccessors && paused.state.emitters[0].clock.course.frameCount == 30_000)
     // Without a voice, no other one begins.
     var virtual = scene
-    virtual.state.emitters[0].gain = 0
+    virtual.state.emitters[stored: 0].gain = 0
     virtual.state.demote(0, isStolen: false)
     _ = virtual.takeCommands()
     virtual.tick(after: 20_480)
@@ -91,7 +91,7 @@ import Testing
     let tone = Sound(Self.samples(10_000, rate: 48_000))
     var scene = try CommandState([tone, tone], mixesByFrames: true)
     for slot in 0..<2 {
-      scene.state.emitters[slot].clock.setRepeats(.forever, at: 0)
+      scene.state.emitters[stored: slot].clock.setRepeats(.forever, at: 0)
       scene.state.play(slot)
     }
     var events: [EmitterNotification] = []

@@ -34,10 +34,10 @@ import Testing
       ("stopping, once", true, .plays, { $0.stop(0, .declick) }),
       ("scheduled", false, .gone, { $0.play(0, at: .seconds(5)) }),
       ("scheduled, once", true, .plays, { $0.play(0, at: .seconds(5)) }),
-      ("of another generation", false, .plays, { $0.emitters[0].generation = 2 }),
+      ("of another generation", false, .plays, { $0.emitters[stored: 0].generation = 2 }),
     ] as [(String, Bool, Rest, (inout WorldState) -> Void)] {
       var state = playing.state
-      state.emitters[0].isOnce = isOnce
+      state.emitters[stored: 0].isOnce = isOnce
       change(&state)
       let before = state.emitters[0].status
       state.release(Self.id)
@@ -82,11 +82,11 @@ import Testing
 
   @Test func `A play begins all of a sound's values anew`() throws {
     var scene = try Self.playing()
-    scene.state.emitters[0].clock.setRepeats(.forever, at: 1_000)
-    scene.state.emitters[0].start = 0.5
+    scene.state.emitters[stored: 0].clock.setRepeats(.forever, at: 1_000)
+    scene.state.emitters[stored: 0].start = 0.5
     scene.state.emitters.changeRare(0) { $0.rays.take(occlusion: -9, obstruction: -3, at: 1, isHeard: true) }
-    (scene.state.emitters[0].laps, scene.state.emitters[0].crowd) = (4, 0.5)
-    (scene.state.emitters[0].keepsPlace, scene.state.emitters[0].isUnbegun) = (true, true)
+    (scene.state.emitters[stored: 0].laps, scene.state.emitters[stored: 0].crowd) = (4, 0.5)
+    (scene.state.emitters[stored: 0].keepsPlace, scene.state.emitters[stored: 0].isUnbegun) = (true, true)
     let order = scene.state.emitters.lastOrder
     scene.state.play(0)
     let record = scene.state.emitters[0]
@@ -113,7 +113,7 @@ import Testing
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_601))
     #expect(scene.state.emitters[0].voice < 0 && scene.state.emitters[0].began == 10_601)
     // A start behind the sound begins its last frame.
-    scene.state.emitters[0].start = 99
+    scene.state.emitters[stored: 0].start = 99
     scene.state.play(0)
     #expect(scene.state.emitters[0].clock.place(at: 1_000) == 431_999)
   }
@@ -122,7 +122,7 @@ import Testing
     let playing = try Self.playing()
     for (seconds, place) in [(0, 0), (2, 96_000), (-1, 0), (100, 431_999)] as [(Double, Double)] {
       var state = playing.state
-      state.emitters[0].laps = 3
+      state.emitters[stored: 0].laps = 3
       let voice = state.emitters[0].voice
       state.seek(0, to: .seconds(seconds))
       #expect(

@@ -61,7 +61,7 @@ import Testing
         state.setBus(BusIndex(.random(in: 0..<4, using: &random)), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
         state.emitters.setPosition(place, of: slot)
-        state.emitters[slot].gain = .random(in: 0.1...1, using: &random)
+        state.emitters[stored: slot].gain = .random(in: 0.1...1, using: &random)
       }
       for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
       for bus in state.mixer.buses.indices { state.setLimit(limit(1...9), ofBus: bus) }

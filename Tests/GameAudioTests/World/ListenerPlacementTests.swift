@@ -27,12 +27,12 @@ import Testing
       }
       state.setListeners(listeners)
       state.emitters.setPosition(vector(40), of: 0)
-      state.emitters[0].velocity = vector(15)
+      state.emitters[stored: 0].velocity = vector(15)
       state.emitters.changeRare(0) { $0.direction = vector(2) }
       let place = state.emitters.position(of: 0)
       let loudest = listeners.map(\.gain).max() ?? 1
       for owner in 0..<count {
-        state.emitters[0].listener = ListenerIndex(owner)
+        state.emitters[stored: 0].listener = ListenerIndex(owner)
         let (values, own, first) = (state.voiceValues(of: 0), listeners[owner], listeners[0])
         // One listener alone has its gain in the mix.
         let gain = count > 1 ? own.gain.rawValue / loudest.rawValue : 1

@@ -67,7 +67,7 @@ import Testing
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in 0..<3 {
       state.play(slot)
-      state.emitters[slot].listener = slot == 0 ? 1 : 3
+      state.emitters[stored: slot].listener = slot == 0 ? 1 : 3
     }
     #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
     state.setListeners((0..<2).map { Self.listener(Float($0)) })
@@ -153,8 +153,8 @@ import Testing
     scene.state.updateListener(of: 0)
     #expect(scene.state.emitters[0].listener == 1)
     // An emitter without a position has the first listener.
-    scene.state.emitters[0].listener = 0
-    scene.state.emitters[0].isPlaced = false
+    scene.state.emitters[stored: 0].listener = 0
+    scene.state.emitters[stored: 0].isPlaced = false
     scene.state.updateListener(of: 0)
     #expect(scene.state.emitters[0].listener == 0)
   }

@@ -34,7 +34,7 @@ import Testing
       #expect((state.audiblePlace(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
-      state.emitters[1].isPlaced = false
+      state.emitters[stored: 1].isPlaced = false
       state.updatePath(of: 1)
       #expect(state.path(of: 1) == nil && !state.updateRoom(of: 1) && state.updateRoom(of: 0))
       state.setPortals([])
@@ -106,7 +106,7 @@ import Testing
         #expect(state.zoneName(of: 0) == name, "\(x)")
       }
     }
-    state.emitters[0].isPlaced = false
+    state.emitters[stored: 0].isPlaced = false
     #expect(state.zoneName(of: 0) == nil)
   }
 }

@@ -72,7 +72,7 @@ import Testing
   @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
     for (slot, gain) in ([0, -4, -5, -30] as [Float]).enumerated() {
-      scene.state.emitters[slot].gain = Decibels(gain).factor
+      scene.state.emitters[stored: slot].gain = Decibels(gain).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)

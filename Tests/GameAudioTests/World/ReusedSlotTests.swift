@@ -105,7 +105,7 @@ import Testing
     state.adoptRays([answer])
     #expect(state.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
-    state.emitters[0].isUsed = false
+    state.emitters[stored: 0].isUsed = false
     #expect(!state.emitters.has(emitter.id))
   }
 

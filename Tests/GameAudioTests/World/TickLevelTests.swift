@@ -18,7 +18,7 @@ import Testing
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
     let fade = Fade(Self.time(frames), curve)
-    scene.state.emitters[0].gain = Decibels(-3).factor
+    scene.state.emitters[stored: 0].gain = Decibels(-3).factor
     scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
     let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
@@ -226,7 +226,7 @@ import Testing
     }
     for (slot, bus) in [1, 2, 3, 3].enumerated() {
       scene.state.setBus(BusIndex(bus), of: slot)
-      scene.state.emitters[slot].gain = Decibels(-Float(slot) * 2).factor
+      scene.state.emitters[stored: slot].gain = Decibels(-Float(slot) * 2).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
@@ -241,7 +241,7 @@ import Testing
       let level = scene.state.level(ofBus: BusIndex(bus))
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
-    scene.state.emitters[2].began = scene.state.now + 1
+    scene.state.emitters[stored: 2].began = scene.state.now + 1
     #expect(scene.state.level(ofBus: 3) == -160)
     _ = scene.state.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)

@@ -150,8 +150,8 @@ import Testing
       #expect(!scene.state.isOpening(VoiceKey(voice: 0, use: key.use + 1)))
       #expect(!scene.state.isOpening(VoiceKey(voice: 1, use: 0)))
       if delay > 0 {
-        scene.state.emitters[0].began = 1_000 + delay
-        scene.state.emitters[0].clock = LogicalClock(
+        scene.state.emitters[stored: 0].began = 1_000 + delay
+        scene.state.emitters[stored: 0].clock = LogicalClock(
           scene.state.emitters[0].clock.course,
           at: 1_000 + delay,
           step: 1
@@ -160,7 +160,7 @@ import Testing
       let loaded = try #require(scene.state.sounds[Int(scene.state.emitters[0].sound)].loaded)
       let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: true)
       #expect(scene.state.streamOpened(start, VoiceKey(voice: 0, use: key.use + 1)) == nil)
-      scene.state.emitters[0].gain = 0.25
+      scene.state.emitters[stored: 0].gain = 0.25
       let result = scene.state.streamOpened(start, key)
       let opened = try #require(result)
       #expect(opened.moment == begin.map { Self.mono.duration(ofFrames: 1_000 + $0) })
@@ -198,11 +198,11 @@ import Testing
   @Test func `A clock adopts the place of its source until the program moves the emitter`() throws {
     let scene = try Self.playing(mixesByFrames: false)
     for (name, isAdopted, change) in [
-      ("as it was", true, { _ in }), ("sought", false, { $0.emitters[0].clock.seek(to: 5, at: 1_000) }),
-      ("with a voice", false, { $0.promote(0) }), ("paused", false, { $0.setStatus(.paused, of: 0) }),
-      ("begun later", false, { $0.emitters[0].began = 1_001 }),
-      ("begun then", true, { $0.emitters[0].began = 1_000 }),
-      ("of another emitter", false, { $0.emitters[0].generation += 1 }),
+      ("as it was", true, { _ in }), ("sought", false, { $0.emitters[stored: 0].clock.seek(to: 5, at: 1_000) }),
+      ("with a voice", false, { $0.promote(0) }), ("paused", false, { $0.modify(0) { $0.status = .paused } }),
+      ("begun later", false, { $0.emitters[stored: 0].began = 1_001 }),
+      ("begun then", true, { $0.emitters[stored: 0].began = 1_000 }),
+      ("of another emitter", false, { $0.emitters[stored: 0].generation += 1 }),
     ] as [(String, Bool, (inout WorldState) -> Void)] {
       var copy = scene.state
       copy.demote(0, isStolen: false)
@@ -239,7 +239,7 @@ import Testing
       #expect(scene.takeCommands() == commands, "\(scene.state.now)")
     }
     scene.state.noteUnderruns(3, of: key)
-    scene.state.setStatus(.stopping, of: 0)
+    scene.state.modify(0) { $0.status = .stopping }
     scene.state.catchUp(key)
     #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].lateSince == 49_001)
     let now = scene.state.now
@@ -248,8 +248,8 @@ import Testing
       (.playing, now, key.use + 1, false),
     ] as [(EmitterRecord.Status, Int, Int, Bool)] {
       var copy = scene.state
-      copy.setStatus(status, of: 0)
-      copy.emitters[0].began = began
+      copy.modify(0) { $0.status = status }
+      copy.emitters[stored: 0].began = began
       copy.adoptStream(place: 40_000, at: now, VoiceKey(voice: 0, use: use))
       #expect((copy.emitters[0].clock.position(at: now) == 40_000) == isAdopted)
       if isAdopted { #expect(copy.emitters.columns.end[0] == now + 432_000 - 40_000) }

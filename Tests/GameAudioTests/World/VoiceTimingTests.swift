@@ -23,7 +23,7 @@ import Testing
   /// Makes the last emitter as loud as the others, by a factor.
   private static func raise(_ state: inout WorldState, to gain: Float = 1) {
     let last = state.emitters.count - 1
-    state.emitters[last].gain = gain
+    state.emitters[stored: last].gain = gain
     state.updateWeight(of: last)
   }
 
@@ -39,7 +39,7 @@ import Testing
   @Test func `A voice is reserved 200 ms before a start`() throws {
     let state = try Self.state(voices: 2, real: 1)
     for (frames, isReserved) in [(0, true), (9_599, true), (9_600, true), (9_601, false), (48_000, false)] {
-      #expect(Self.getsVoice(state) { $0.emitters[$1].began = $0.now + frames } == isReserved, "\(frames)")
+      #expect(Self.getsVoice(state) { $0.emitters[stored: $1].began = $0.now + frames } == isReserved, "\(frames)")
     }
   }
 
@@ -48,8 +48,8 @@ import Testing
     for (frames, isBack) in [(0, false), (2_399, false), (2_400, true), (9_000, true)] {
       for (hasSounded, keepsPlace) in [(true, false), (true, true), (false, false)] {
         let found = Self.getsVoice(state) { state, slot in
-          (state.emitters[slot].hasSounded, state.emitters[slot].keepsPlace) = (hasSounded, keepsPlace)
-          state.emitters[slot].switched = state.now - frames
+          (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPlace) = (hasSounded, keepsPlace)
+          state.emitters[stored: slot].switched = state.now - frames
         }
         #expect(found == (isBack || keepsPlace || !hasSounded), "\(frames), \(hasSounded), \(keepsPlace)")
       }
@@ -66,9 +66,9 @@ import Testing
     ] {
       let found = Self.getsVoice(state) { state, slot in
         state.emitters.setEnd(state.now + left, of: slot)
-        state.emitters[slot].began = state.now - age
-        state.emitters[slot].switched = state.now - 9_000
-        (state.emitters[slot].hasSounded, state.emitters[slot].keepsPlace) = (hasSounded, keepsPlace)
+        state.emitters[stored: slot].began = state.now - age
+        state.emitters[stored: slot].switched = state.now - 9_000
+        (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPlace) = (hasSounded, keepsPlace)
       }
       #expect(found == isHeard, "\(left) frames left, \(age) after the beginning, \(hasSounded), \(keepsPlace)")
     }
@@ -80,7 +80,7 @@ import Testing
       (4_799, 2.3, false), (4_799, 2.4, true), (4_800, 1.18, false), (4_800, 1.2, true), (48_000, 1.2, true),
     ] as [(Int, Float, Bool)] {
       let found = Self.getsVoice(state) { state, _ in
-        state.emitters[0].switched = state.now - frames
+        state.emitters[stored: 0].switched = state.now - frames
         Self.raise(&state, to: gain)
       }
       // The present voice counts 1.5 dB more.
@@ -97,8 +97,8 @@ import Testing
     for (threshold, hasSounded) in [(1e-4, false), (1.4125e-4, true)] as [(Float, Bool)] {
       for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
         let found = Self.getsVoice(state) { state, slot in
-          state.emitters[slot].hasSounded = hasSounded
-          state.emitters[slot].switched = state.now - 9_000
+          state.emitters[stored: slot].hasSounded = hasSounded
+          state.emitters[stored: slot].switched = state.now - 9_000
           Self.raise(&state, to: threshold * part / level)
         }
         #expect(found == isHeard, "\(threshold) by \(part)")
@@ -106,7 +106,7 @@ import Testing
     }
     for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
       var copy = state
-      copy.emitters[0].gain = 1e-4 * part / level
+      copy.emitters[stored: 0].gain = 1e-4 * part / level
       copy.choose()
       #expect((copy.emitters[0].voice >= 0) == isHeard, "\(part)")
     }
@@ -119,16 +119,16 @@ import Testing
     for (age, isPaused, isPlaying) in [(2_400, false, true), (2_401, false, false), (9_000, true, true)] {
       var copy = state
       copy.play(1)
-      copy.emitters[1].began = copy.now - age
+      copy.emitters[stored: 1].began = copy.now - age
       if isPaused { copy.changeBus(0) { $0.isHalted = true } }
       copy.choose()
       #expect((copy.emitters[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
     }
     // One of another behavior waits on.
     var copy = state
-    copy.emitters[1].behavior = .resume
+    copy.emitters[stored: 1].behavior = .resume
     copy.play(1)
-    copy.emitters[1].began = copy.now - 9_000
+    copy.emitters[stored: 1].began = copy.now - 9_000
     copy.choose()
     #expect(copy.emitters[1].status == .playing)
   }
@@ -144,10 +144,10 @@ import Testing
         var copy = state
         Self.raise(&copy)
         let course = copy.emitters[1].clock.course
-        copy.emitters[1].clock = LogicalClock(course, at: copy.now - age, step: 1)
-        copy.emitters[1].began = copy.now - age
-        copy.emitters[1].behavior = behavior
-        (copy.emitters[1].hasSounded, copy.emitters[1].keepsPlace) = (hasSounded, keepsPlace)
+        copy.emitters[stored: 1].clock = LogicalClock(course, at: copy.now - age, step: 1)
+        copy.emitters[stored: 1].began = copy.now - age
+        copy.emitters[stored: 1].behavior = behavior
+        (copy.emitters[stored: 1].hasSounded, copy.emitters[stored: 1].keepsPlace) = (hasSounded, keepsPlace)
         copy.promote(1)
         #expect(
           copy.emitters[1].clock.place(at: copy.now) == (keepsPlace ? Double(age) : place),
@@ -170,10 +170,10 @@ import Testing
     ] as [([Float], Int, Int, [Int])] {
       var copy = state
       for (slot, fade) in fades.enumerated() {
-        copy.setStatus(.stopping, of: slot)
-        copy.emitters[slot].fade = fade
+        copy.modify(slot) { $0.status = .stopping }
+        copy.emitters[stored: slot].fade = fade
       }
-      copy.emitters[3].priority = Priority(priority)
+      copy.emitters[stored: 3].priority = Priority(priority)
       if count > 0 { Self.raise(&copy) }
       copy.choose()
       #expect((0..<3).filter { copy.emitters[$0].status == .idle } == ended, "\(fades), \(priority)")

@@ -123,7 +123,7 @@ import Testing
     }
     // A sound without a position is in no zone. A sound that gets no share is in no zone either.
     var unplaced = scene.state
-    unplaced.emitters[0].isPlaced = false
+    unplaced.emitters[stored: 0].isPlaced = false
     #expect(unplaced.feeds(of: 0) == VoiceFeeds())
   }
 
@@ -147,7 +147,7 @@ import Testing
     scene.state.flushFeeds(of: 0)
     #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices.voices[0].feeds == feeds)
     // Both go with the zones' units, and nothing is left to do then.
-    scene.state.emitters[0].isPlaced = false
+    scene.state.emitters[stored: 0].isPlaced = false
     for commands in [["feed 0", "feed 0"], ["end feed 0", "end feed 0"], []] {
       scene.state.flushFeeds(of: 0)
       #expect(scene.takeCommands() == commands)
