@@ -123,9 +123,10 @@ public final class SessionLink: Sendable {
 extension SessionLink {
   /// Reports a link that was released right after its beginning: the program has not kept it.
   ///
-  /// The frames of a context that is suspended stand still.
+  /// The frames of a suspended context stand still, also while the session is not active. The age of the link decides
+  /// then.
   private func reportRelease() {
-    guard !state.withLock({ $0.isEnded }), !world.context.isSuspended else { return }
+    guard !state.withLock({ $0.isEnded }) else { return }
     let isMixed = world.context.physics.frame != firstFrame
     guard UnkeptObject.isReported(isMixed: isMixed, age: UnkeptObject.time - firstTime) else { return }
     reportOnce(.sessionLinkReleased)
