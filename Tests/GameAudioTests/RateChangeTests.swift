@@ -133,6 +133,14 @@ import Testing
     return physics
   }
 
+  @Test func `Each part of a world converts its frames, or is one that has none`() throws {
+    let offline = try OfflineRenderer(format: Self.mono)
+    let state = AudioWorld(in: offline.context).inspector.state
+    let others = Mirror(reflecting: state).children.filter { !($0.value is any RateConvertible) }.map { $0.label ?? "" }
+    // The time converts the frame of its last tick itself, and a log counts in frames of the rate at its beginning.
+    #expect(others.sorted() == ["clocks", "limits", "log", "outbox", "selector", "session", "time"])
+  }
+
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
   func `Each frame is as far in time from that of the mix as before`(rate: Int, later: Int) throws {
     let scene = try Scene()

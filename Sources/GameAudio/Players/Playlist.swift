@@ -134,11 +134,11 @@ struct Playlist: Sendable {
   mutating func change<Value>(_ body: (inout Playlist) -> Value) -> Value { body(&self) }
 
   /// Counts in the frames of another rate of the mix.
-  mutating func convertFrames(_ converted: (Int) -> Int) {
-    if let begin = upcoming?.begin { upcoming?.begin = converted(begin) }
-    for index in scheduledSounds.indices { scheduledSounds[index].begin = converted(scheduledSounds[index].begin) }
-    silentSince = silentSince.map(converted)
-    if earliestReplacement < .max { earliestReplacement = converted(earliestReplacement) }
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    if let begin = upcoming?.begin { upcoming?.begin = conversion.converted(begin) }
+    for index in scheduledSounds.indices { conversion.convert(&scheduledSounds[index].begin) }
+    conversion.convert(&silentSince)
+    if earliestReplacement < .max { conversion.convert(&earliestReplacement) }
   }
 
   /// Moves the sound to one side.

@@ -60,12 +60,14 @@ final class Replay: Sendable {
   func begin(_ recording: WorldRecording, in world: AudioWorld) {
     let (conditions, shift) = (recording.conditions, shift)
     world.withState { state in
-      state.time.ticks = conditions.ticks
-      state.time.waitedTicks = conditions.waitedTicks
+      state.time.restore(
+        ticks: conditions.ticks,
+        waitedTicks: conditions.waitedTicks,
+        lastTick: conditions.lastTick + shift
+      )
       state.emitters.nextShift = conditions.nextShift
       state.emitters.derivedAt = conditions.derivedAt + shift
       state.mixer.duckedUntil = conditions.duckedUntil + shift
-      state.time.lastTick = conditions.lastTick + shift
       state.space.rays.movedUntil = conditions.raysMovedUntil + shift
       state.log.beginReplay()
     }

@@ -6,3 +6,10 @@ struct CopyCompensation: Sendable {
   var planned: [WorldState.Beginning] = []
   var isLarger = false
 }
+
+extension CopyCompensation: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    for index in beginnings.indices { conversion.convert(&beginnings[index].frame) }
+    for index in planned.indices { conversion.convert(&planned[index].frame) }
+  }
+}

@@ -264,3 +264,17 @@ extension EmitterTable {
     changedPitches.removeAll(keepingCapacity: true)
   }
 }
+
+extension EmitterTable: RateConvertible {
+  /// Converts the frames of all emitters; the caller sets the steps of the clocks and the ends again.
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    for slot in records.indices where records[slot].isUsed {
+      let began = records[slot].began
+      let begin = max(conversion.oldPresent, began)
+      records[slot].clock.rebase(from: begin, to: conversion.converted(begin))
+      records[slot].began = conversion.converted(began)
+      conversion.convert(&records[slot].switched)
+    }
+    derivedAt = conversion.present
+  }
+}

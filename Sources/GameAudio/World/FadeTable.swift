@@ -4,3 +4,9 @@ struct FadeTable: Sendable {
   /// The fades that are over, while their completions run.
   var finished: [RunningFade.Key] = []
 }
+
+extension FadeTable: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    fades.update { conversion.convert(&$0.begin) }
+  }
+}

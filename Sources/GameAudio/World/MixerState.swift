@@ -16,3 +16,11 @@ struct MixerState: Sendable {
     buses.makeBus(name, in: parent, isDirect: isDirect)
   }
 }
+
+extension MixerState: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    fades.update { conversion.convert(&$0.begin) }
+    conversion.convert(&duckedUntil)
+    for index in buses.indices { conversion.convert(&buses[index].lastBegin) }
+  }
+}

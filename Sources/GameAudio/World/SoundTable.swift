@@ -59,15 +59,6 @@ struct SoundTable: Sendable {
     if let index = plays.index(forKey: identity) { body(&plays.values[index]) }
   }
 
-  /// Changes the frames at which emitters have begun.
-  mutating func changeBeginnings(_ body: (Int) -> Int) {
-    plays = plays.mapValues { old in
-      var plays = old
-      plays.lastBegin = old.lastBegin.map(body)
-      return plays
-    }
-  }
-
   /// The keys of the sounds whose emitters use some samples, in their order.
   func keys(of load: LoadKey) -> [SoundKey] {
     Set(sharing[load, default: []].compactMap { plays(of: entries[$0].identity).key }).sorted()
@@ -336,5 +327,15 @@ extension SoundTable {
     if let sound = entries[index].loaded { garbage.append(sound) }
     (entries[index].state, entries[index].loaded) = (.failed, nil)
     free.append(index)
+  }
+}
+
+extension SoundTable: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    plays = plays.mapValues { old in
+      var plays = old
+      conversion.convert(&plays.lastBegin)
+      return plays
+    }
   }
 }

@@ -7,3 +7,10 @@ struct SpaceState: Sendable {
   var rays = RayState()
   var portals = PortalState()
 }
+
+extension SpaceState: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    zones.pool.convertFrames(conversion)
+    rays.movedUntil = conversion.present
+  }
+}

@@ -126,3 +126,15 @@ struct Voice: Sendable {
   /// Whether an emitter has the voice.
   var isTaken: Bool { state == .sounding || state == .opening || state == .resting }
 }
+
+extension Voice: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    switch state {
+    case .fading(let since, let steps): state = .fading(since: conversion.converted(since), steps: steps)
+    case .stopped(let frame): state = .stopped(at: min(conversion.converted(frame), conversion.present))
+    case .free, .opening, .sounding, .resting, .silencing, .silenced, .draining: break
+    }
+    conversion.convert(&begin)
+    conversion.convert(&lateSince)
+  }
+}

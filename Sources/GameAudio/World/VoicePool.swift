@@ -14,3 +14,9 @@ struct VoicePool: Sendable {
     voices = Array(repeating: Voice(), count: size)
   }
 }
+
+extension VoicePool: RateConvertible {
+  mutating func convertFrames(_ conversion: FrameConversion) {
+    for index in voices.indices { voices[index].convertFrames(conversion) }
+  }
+}

@@ -36,8 +36,8 @@ extension WorldState {
     case .rays(let answers): adoptRays(answers)
     case .seed(let seed): setSeed(seed)
     case .streamLimit(let count): voices.streamLimit = count
-    case .openUpdate: time.openUpdates += 1
-    case .closeUpdate: time.openUpdates = max(time.openUpdates - 1, 0)
+    case .openUpdate: time.openUpdate()
+    case .closeUpdate: time.closeUpdate()
     case .playTogether(let ids, let moment): for id in ids { playPlayer(Int(id.slot), at: frames(in: moment)) }
     case .keepSamples(let bank): sounds.banks[bank] = sounds.banks[bank] ?? BankRecord()
     case .pausePlayers: pausePlayers()

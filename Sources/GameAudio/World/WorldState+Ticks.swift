@@ -14,7 +14,7 @@ extension WorldState {
   /// Advances the world to the present frame of the mix.
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)
-    time.ticks += 1
+    time.countTick()
     outbox.beginRound()
     stepFades()
     stepBuses()
@@ -24,14 +24,9 @@ extension WorldState {
     stepCrowds()
     for slot in emitters.observed.keys { postLaps(of: Int(slot)) }
     if sounds.hasSuccessors { changeOver() }
-    time.lastTick = now
+    time.passTick()
     collectVoices()
-    // An update that is open is half a frame of the game. It delays the rest by four ticks at most.
-    if time.openUpdates > 0, time.waitedTicks < 4 {
-      time.waitedTicks += 1
-      return
-    }
-    time.waitedTicks = 0
+    if time.waitsForUpdate() { return }
     followLeaders()
     if time.ticks.isMultiple(of: 64) { sounds.purge() }
     if time.ticks.isMultiple(of: 2) {

@@ -1,5 +1,4 @@
 internal import AudioSupport
-internal import PCM
 internal import Spatial3D
 
 /// The emitters, the voices and the buses of a world.
@@ -34,80 +33,40 @@ struct WorldState: Sendable {
   }
 
   /// The frame of the mix, as read last.
-  var now: Int { time.physics.frame }
+  var now: Int { time.now }
 
-  func frames(in duration: Duration) -> Int {
-    PCMFormat.mono(sampleRate: time.physics.sampleRate).frameCount(in: duration)
-  }
+  func frames(in duration: Duration) -> Int { time.frames(in: duration) }
+  func frames(ofMilliseconds count: Int) -> Int { time.frames(ofMilliseconds: count) }
+  func time(ofFrames count: Int) -> Duration { time.time(ofFrames: count) }
 
   /// Takes over the time of the mix, and the changes of the context that the laws and the clocks depend on.
   mutating func adopt(_ physics: MixPhysics) {
-    let old = time.physics
-    time.physics = physics
+    let change = time.advance(to: physics)
     log.setMoment(physics.moment)
-    // Another thread may have read the time later, and stored it earlier.
-    let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
-    if isSlightlyEarlier, physics.sampleRate == old.sampleRate { time.physics.frame = old.frame }
-    if physics.distanceModel != old.distanceModel {
+    if change.hasDistanceModel {
       for slot in emitters.indices where emitters[slot].isUsed {
         setLaw(of: slot)
         updateWeight(of: slot)
       }
     }
-    if physics.sampleRate != old.sampleRate { adoptRate(after: old) }
+    if let conversion = change.conversion { convertFrames(conversion) }
   }
 
-  /// Counts in the frames of another rate, which the output has since now.
-  private mutating func adoptRate(after old: MixPhysics) {
-    let ratio = Double(time.physics.sampleRate) / Double(max(old.sampleRate, 1))
-    // The time of the mix goes on over the change.
-    let now = now
-    let last = Int((Double(now) / ratio).rounded())
-    func converted(_ frame: Int) -> Int { now + Int((Double(frame - last) * ratio).rounded()) }
+  /// Converts the frames of all parts, and gives the clocks the steps of the new rate.
+  private mutating func convertFrames(_ conversion: FrameConversion) {
+    emitters.convertFrames(conversion)
+    fades.convertFrames(conversion)
+    copies.convertFrames(conversion)
+    mixer.convertFrames(conversion)
+    voices.convertFrames(conversion)
+    players.convertFrames(conversion)
+    space.convertFrames(conversion)
+    sounds.convertFrames(conversion)
     for slot in emitters.indices where emitters[slot].isUsed {
       let step = step(of: slot)
-      modify(slot) {
-        let begin = max(last, $0.began)
-        $0.clock.rebase(from: begin, to: converted(begin))
-        $0.began = converted($0.began)
-        $0.switched = converted($0.switched)
-        if $0.isRunning { $0.clock.setStep(step, at: max(now, $0.began)) }
-      }
+      modify(slot) { if $0.isRunning { $0.clock.setStep(step, at: max(conversion.present, $0.began)) } }
     }
-    fades.fades.update { $0.begin = converted($0.begin) }
-    for index in copies.beginnings.indices {
-      copies.beginnings[index].frame = converted(copies.beginnings[index].frame)
-    }
-    for index in copies.planned.indices {
-      copies.planned[index].frame = converted(copies.planned[index].frame)
-    }
-    mixer.fades.update { $0.begin = converted($0.begin) }
-    mixer.duckedUntil = converted(mixer.duckedUntil)
-    for index in voices.voices.indices {
-      switch voices.voices[index].state {
-      case .fading(let since, let steps): voices.voices[index].state = .fading(since: converted(since), steps: steps)
-      case .stopped(let frame): voices.voices[index].state = .stopped(at: min(converted(frame), now))
-      default: break
-      }
-    }
-    for index in voices.voices.indices {
-      voices.voices[index].begin = converted(voices.voices[index].begin)
-      voices.voices[index].lateSince = voices.voices[index].lateSince.map(converted)
-    }
-    for index in players.records.indices { players.records[index].playlist?.convertFrames(converted) }
-    space.zones.pool.convertFrames(converted)
-    space.rays.movedUntil = now
-    emitters.derivedAt = now
-    time.lastTick = now
     emitters.updateNextEnd(after: .min)
-    sounds.changeBeginnings(converted)
-    for index in mixer.buses.indices { mixer.buses[index].lastBegin = mixer.buses[index].lastBegin.map(converted) }
-  }
-
-  func frames(ofMilliseconds count: Int) -> Int { time.physics.sampleRate * count / 1_000 }
-
-  func time(ofFrames count: Int) -> Duration {
-    PCMFormat.mono(sampleRate: time.physics.sampleRate).duration(ofFrames: count)
   }
 }
 

@@ -200,7 +200,7 @@ import Testing
   @Test func `Another rate moves each moment of a playlist`() throws {
     let opened = try Self.opened(Self.formats[0])
     var playlist = Playlist(opened, slot: 0, onTwoLoudspeakers: true)
-    playlist.convertFrames { $0 + 1 }
+    playlist.convertFrames(FrameConversion(oldPresent: 0, present: 1, ratio: 1))
     #expect(playlist.upcoming == nil && playlist.silentSince == nil)
     let entry = playlist.makeEntry(opened, repeats: 0)
     playlist.scheduledSounds = [10, 20, 30].map { Playlist.ScheduledSound(entry: entry, begin: $0) }
@@ -212,7 +212,7 @@ import Testing
       voice: nil
     )
     playlist.silentSince = 7
-    playlist.convertFrames { 2 * $0 }
+    playlist.convertFrames(FrameConversion(oldPresent: 0, present: 0, ratio: 2))
     #expect(playlist.scheduledSounds.map(\.begin) == [20, 40, 60])
     #expect(playlist.upcoming?.begin == 10 && playlist.silentSince == 14)
   }

@@ -61,7 +61,7 @@ import Testing
   @Test func `Another rate and another mix move the ends of all units that ring`() {
     for pool in Self.pools(300, seed: 42) {
       var converted = pool
-      converted.convertFrames { 2 * $0 + 7 }
+      converted.convertFrames(FrameConversion(oldPresent: 0, present: 7, ratio: 2))
       let moved = pool.moved(by: 1_000) { $0 != 1 }
       #expect(moved.actions.isEmpty)
       for (index, unit) in Self.units(pool).enumerated() {

@@ -63,7 +63,9 @@ import Testing
     for (movedUntil, seconds) in [(0, 0.5), (23_999, 1 / 48_000), (24_000, 0), (30_000, 0), (-24_000, 1), (-96_000, 1)]
       as [(Int, Float)]
     {
-      state.time.physics.frame = 24_000
+      var physics = state.time.physics
+      physics.frame = 24_000
+      state.adopt(physics)
       state.space.rays.movedUntil = movedUntil
       #expect(state.secondsSinceRays() == seconds && state.space.rays.movedUntil == 24_000, "\(movedUntil)")
     }

@@ -131,11 +131,11 @@ struct ZonePool: Sendable {
   }
 
   /// Counts in the frames of another rate.
-  mutating func convertFrames(_ converted: (Int) -> Int) {
+  mutating func convertFrames(_ conversion: FrameConversion) {
     for index in 0..<Self.capacity {
       // A number of frames is a distance between two.
-      units[index].ringing = converted(units[index].ringing) - converted(0)
-      if case .ringing(let end) = units[index].state { units[index].state = .ringing(until: converted(end)) }
+      units[index].ringing = conversion.converted(units[index].ringing) - conversion.converted(0)
+      if case .ringing(let end) = units[index].state { units[index].state = .ringing(until: conversion.converted(end)) }
     }
   }
 
