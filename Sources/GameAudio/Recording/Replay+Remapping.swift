@@ -7,21 +7,21 @@ internal import Spatial3D
 extension Replay {
   func perform(_ call: WorldCall, in world: AudioWorld) {
     switch call {
-    case .emitter(let id, .make(let sound, let isPlaced, let bus, let isOnce)):
+    case .emitter(let subject, .make(let sound, let isPlaced, let bus, let isOnce)):
       let own = world.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, on: own(bus))
-      objects.withLock { $0.add(own, for: id, in: world) }
-    case .player(let id, .make(let sound, let bus)):
+      objects.withLock { $0.add(own, for: subject.id, in: world) }
+    case .player(let subject, .make(let sound, let bus)):
       do throws(GameAudioError) {
         let own = world.makePlayer(sound, try OpenedSound(sound), on: own(bus))
-        objects.withLock { $0.add(own, for: id, in: world) }
+        objects.withLock { $0.add(own, for: subject.id, in: world) }
       } catch {
         world.context.report(.soundUnavailable(error.message))
       }
     case .makeBus(let index, let name, let parent, let isDirect):
       let made = world.mixer.makeBus(BusName(name), in: world.bus(own(parent)), kind: isDirect ? .direct : .spatial)
       objects.withLock { $0.buses[index] = made.index }
-    case .release(let id):
-      if let own = objects.withLock({ $0.handles.ids.removeValue(forKey: id) }) { world.release(own) }
+    case .release(let subject):
+      if let own = objects.withLock({ $0.handles.ids.removeValue(forKey: subject.id) }) { world.release(own) }
     default:
       if let own = remapped(call, in: world) { world.perform(own) }
     }
@@ -36,18 +36,24 @@ extension Replay {
     return world.withState { $0.emitters.has(own) } ? own : nil
   }
 
+  private func own(_ subject: CallSubject, in world: AudioWorld) -> CallSubject? {
+    own(subject.id, in: world).map { CallSubject($0) }
+  }
+
   /// The call in the world of the replay; `nil` if the world lacks the subject or the effect.
   private func remapped(_ call: WorldCall, in world: AudioWorld) -> WorldCall? {
     switch call {
-    case .emitter(let id, let call):
-      guard let own = own(id, in: world), let call = remapped(call, in: world) else { return nil }
+    case .emitter(let subject, let call):
+      guard let own = own(subject, in: world), let call = remapped(call, in: world) else { return nil }
       return .emitter(own, call)
-    case .player(let id, let call):
-      guard let own = own(id, in: world), let call = remapped(call, in: world) else { return nil }
+    case .player(let subject, let call):
+      guard let own = own(subject, in: world), let call = remapped(call, in: world) else { return nil }
       return .player(own, call)
     case .bus(let index, let call): return remapped(call).map { .bus(own(index), $0) }
-    case .move(let ids, let positions):
-      let moved = zip(ids, positions).compactMap { id, position in own(id, in: world).map { ($0, position) } }
+    case .move(let subjects, let positions):
+      let moved = zip(subjects, positions).compactMap { subject, position in
+        own(subject, in: world).map { ($0, position) }
+      }
       return .move(moved.map(\.0), moved.map(\.1))
     case .rays(let answers):
       return .rays(
@@ -57,8 +63,8 @@ extension Replay {
           }
         }
       )
-    case .playTogether(let ids, let moment):
-      let players = ids.compactMap { own($0, in: world) }
+    case .playTogether(let subjects, let moment):
+      let players = subjects.compactMap { own($0, in: world) }
       return players.isEmpty ? nil : .playTogether(players, at: moved(moment))
     default: return call
     }
@@ -69,7 +75,7 @@ extension Replay {
     case .follow(let leader): own(leader, in: world).map { .follow($0) }
     case .play(let moment): .play(at: moment.map(moved))
     case .bus(let index): .bus(own(index))
-    case .send(let unit, let gain, let fade): makeUnit(for: unit).map { .send($0, gain, fade) }
+    case .send(let effect, let gain, let fade): makeUnit(for: effect.unit).map { .send(CallEffect($0), gain, fade) }
     default: call
     }
   }
@@ -86,7 +92,7 @@ extension Replay {
 
   private func remapped(_ call: BusCall) -> BusCall? {
     switch call {
-    case .send(let unit, let gain, let fade): makeUnit(for: unit).map { .send($0, gain, fade) }
+    case .send(let effect, let gain, let fade): makeUnit(for: effect.unit).map { .send(CallEffect($0), gain, fade) }
     case .duck(let other, let ducking): .duck(under: own(other), ducking)
     default: call
     }

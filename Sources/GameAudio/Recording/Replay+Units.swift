@@ -71,7 +71,7 @@ extension WorldCall {
   /// The effect units of the game that the call names.
   var units: [EffectUnit] {
     switch self {
-    case .emitter(_, .send(let unit, _, _)), .bus(_, .send(let unit, _, _)): [unit]
+    case .emitter(_, .send(let effect, _, _)), .bus(_, .send(let effect, _, _)): [effect.unit]
     default: []
     }
   }

@@ -10,8 +10,8 @@ extension WorldRecording {
     log.withCopy { content in
       for entry in content.entries {
         switch entry.happening {
-        case .call(.emitter(let id, .make(let sound, _, _, _))), .call(.player(let id, .make(let sound, _))):
-          names[id.number] = sound.key?.name ?? sound.variations[0].name
+        case .call(.emitter(let subject, .make(let sound, _, _, _))), .call(.player(let subject, .make(let sound, _))):
+          names[subject.id.number] = sound.key?.name ?? sound.variations[0].name
         default: break
         }
       }

@@ -33,7 +33,7 @@ extension WorldState {
     for slot in slots { steps += recreation(of: slot).map { .call($0) } }
     for slot in emitters.followers.keys.map(Int.init) {
       if let leader = emitters[rare: slot].leader, emitters.has(leader) {
-        steps.append(.call(.emitter(emitters.id(of: slot), .follow(leader))))
+        steps.append(.call(.emitter(CallSubject(emitters.id(of: slot)), .follow(CallSubject(leader)))))
       }
     }
     steps += slots.compactMap { slot in settings(of: slot).map { .settings(emitters.id(of: slot), $0) } }
@@ -41,7 +41,9 @@ extension WorldState {
     for slot in slots.sorted(by: { emitters.order(of: $0) < emitters.order(of: $1) }) {
       steps += recreation(ofPlayback: slot)
     }
-    for slot in slots where !emitters[slot].hasHandle { steps.append(.call(.release(emitters.id(of: slot)))) }
+    for slot in slots where !emitters[slot].hasHandle {
+      steps.append(.call(.release(CallSubject(emitters.id(of: slot)))))
+    }
     // The plays of above have drawn random numbers.
     steps.append(.random(seed: sounds.seed, sounds.random))
     steps += Array(repeating: .call(.openUpdate), count: time.openUpdates)
@@ -53,7 +55,7 @@ extension WorldState {
     if let playlist = playlist(of: slot) { return recreation(of: playlist, id, record) }
     guard let sound = sound(of: slot) else { return [] }
     let bus = emitters.bus(of: slot)
-    return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
+    return [.emitter(CallSubject(id), .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
   }
 
   /// The settings of an emitter; `nil` for a player.
@@ -71,7 +73,7 @@ extension WorldState {
 
   private func recreation(of playlist: Playlist, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
     var calls: [WorldCall] = []
-    func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
+    func set(_ call: PlayerCall) { calls.append(.player(CallSubject(id), call)) }
     set(.make(playlist.current.sound.definition, bus: emitters.bus(of: Int(id.slot))))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.pitch(record.pitch)) }
@@ -107,8 +109,10 @@ extension WorldState {
     if let playlist = playlist(of: slot) {
       let format = playlist.current.sound.format
       let time = format.duration(ofFrames: playlist.frame(at: playerPosition(of: slot)))
-      var steps: [BeginningStep] = time > .zero ? [.call(.player(id, .seek(time)))] : []
-      if record.status == .playing || record.status == .pausing { steps.append(.call(.player(id, .play(at: moment)))) }
+      var steps: [BeginningStep] = time > .zero ? [.call(.player(CallSubject(id), .seek(time)))] : []
+      if record.status == .playing || record.status == .pausing {
+        steps.append(.call(.player(CallSubject(id), .play(at: moment))))
+      }
       return steps
     }
     guard record.status != .idle else { return [] }
@@ -121,15 +125,15 @@ extension WorldState {
       let playback = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       steps.append(.playback(id, playback))
     } else {
-      steps.append(.call(.emitter(id, .play(at: moment))))
+      steps.append(.call(.emitter(CallSubject(id), .play(at: moment))))
     }
     // The play waits for a first answer of its own.
     let rays = emitters[rare: slot].rays
     if rays != RayAnswer() { steps.append(.rays(id, rays)) }
     switch record.status {
-    case .paused: steps.append(.call(.emitter(id, .pause(.none))))
-    case .pausing: steps.append(.call(.emitter(id, .pause(.declick))))
-    case .stopping: steps.append(.call(.emitter(id, .stop(.declick))))
+    case .paused: steps.append(.call(.emitter(CallSubject(id), .pause(.none))))
+    case .pausing: steps.append(.call(.emitter(CallSubject(id), .pause(.declick))))
+    case .stopping: steps.append(.call(.emitter(CallSubject(id), .stop(.declick))))
     case .idle, .loading, .playing: break
     }
     return steps

@@ -29,12 +29,13 @@ extension AudioWorld {
   /// Performs any call.
   func perform(_ call: WorldCall) {
     switch call {
-    case .emitter(let id, let call): perform(call, of: id)
-    case .player(let id, .schedule(let sound, let position, let repeats)): schedule(sound, position, repeats, for: id)
-    case .player(let id, .pan(let pan)): setPan(pan, ofPlayer: id)
-    case .player(let id, let call): perform(call, ofPlayer: id)
+    case .emitter(let subject, let call): perform(call, of: subject.id)
+    case .player(let subject, .schedule(let sound, let position, let repeats)):
+      schedule(sound, position, repeats, for: subject.id)
+    case .player(let subject, .pan(let pan)): setPan(pan, ofPlayer: subject.id)
+    case .player(let subject, let call): perform(call, ofPlayer: subject.id)
     case .bus(let index, let call): perform(call, ofBus: index)
-    case .release(let id): release(id)
+    case .release(let subject): release(subject.id)
     case .listener, .listeners:
       let isIdle = withState { state in
         state.apply(call)

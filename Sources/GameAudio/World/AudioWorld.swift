@@ -310,7 +310,7 @@ extension AudioWorld {
     in state: inout WorldState
   ) -> MoveFaults {
     var faults = MoveFaults()
-    var moved: [Emitter.ID] = []
+    var moved: [CallSubject] = []
     var places: [SIMD3<Float>] = []
     for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
       let slot = emitters[index].slot
@@ -321,7 +321,7 @@ extension AudioWorld {
       }
       guard state.emitters.position(of: slot) != place else { continue }
       state.emitters.setPosition(place, of: slot)
-      moved.append(emitters[index].id)
+      moved.append(CallSubject(emitters[index].id))
       places.append(place)
     }
     if !moved.isEmpty { state.log.record(.move(moved, places)) }

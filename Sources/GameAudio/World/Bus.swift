@@ -222,7 +222,7 @@ extension Bus {
       return reportForeignEffect()
     }
     let used = gain.map { VoiceSend.gainRange.nearest(to: $0) }
-    world.perform(.send(unit, used, fade), ofBus: index)
+    world.perform(.send(CallEffect(unit), used, fade), ofBus: index)
     if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
     check(fade)
   }

@@ -195,7 +195,7 @@ extension Emitter {
       return reportForeignEffect()
     }
     let share = gain.map { VoiceSend.gainRange.nearest(to: $0) }
-    world.perform(.send(unit, share, fade), of: id)
+    world.perform(.send(CallEffect(unit), share, fade), of: id)
     if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
     check(fade)
   }

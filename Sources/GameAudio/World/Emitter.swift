@@ -73,7 +73,7 @@ extension AudioWorld {
     let physics = context.physics
     let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
-      state.apply(.release(id))
+      state.apply(.release(CallSubject(id)))
       return (state.takeWork(), state.outbox.needsTick)
     }
     Carrier(world: self).carryOut(work)
@@ -135,7 +135,7 @@ extension Emitter {
   public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
     follower.gain = gain
-    world.perform(.follow(id), of: follower.id)
+    world.perform(.follow(CallSubject(id)), of: follower.id)
     follower.play()
     return follower
   }

@@ -4,14 +4,15 @@ internal import Spatial3D
 /// A call of the game that changes a world, as a value that the state applies, and that a recording keeps.
 ///
 /// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix. A call
-/// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records.
-enum WorldCall: Sendable {
-  case emitter(Emitter.ID, EmitterCall)
-  case player(Emitter.ID, PlayerCall)
+/// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records. Calls are
+/// `Codable` where their sounds have paths; ``CallEffect`` is the unit of a send.
+enum WorldCall: Sendable, Codable {
+  case emitter(CallSubject, EmitterCall)
+  case player(CallSubject, PlayerCall)
   case bus(BusIndex, BusCall)
   /// The program has released an emitter or a player.
-  case release(Emitter.ID)
-  case move([Emitter.ID], [SIMD3<Float>])
+  case release(CallSubject)
+  case move([CallSubject], [SIMD3<Float>])
   indirect case makeBus(index: BusIndex, String, parent: BusIndex, isDirect: Bool)
   indirect case apply(MixSnapshot, Fade)
   indirect case listener(Listener)
@@ -25,7 +26,7 @@ enum WorldCall: Sendable {
   case streamLimit(Int)
   case openUpdate
   case closeUpdate
-  indirect case playTogether([Emitter.ID], at: Duration)
+  indirect case playTogether([CallSubject], at: Duration)
   case keepSamples(bank: Int)
   case pausePlayers
   case beginInterruption(isStanding: Bool)
@@ -34,10 +35,10 @@ enum WorldCall: Sendable {
 }
 
 /// A call of an emitter.
-enum EmitterCall: Sendable {
+enum EmitterCall: Sendable, Codable {
   /// ``WorldState/makeEmitter(_:isPlaced:isOnce:bus:)`` records it, and returns the identity.
   indirect case make(Sound, isPlaced: Bool, bus: BusIndex, isOnce: Bool)
-  case follow(Emitter.ID)
+  case follow(CallSubject)
   case play(at: Duration?)
   case stop(Fade)
   case pause(Fade)
@@ -57,18 +58,18 @@ enum EmitterCall: Sendable {
   case occlusion(Decibels)
   case obstruction(Decibels)
   case bus(BusIndex)
-  indirect case send(EffectUnit, Gain?, Fade)
+  indirect case send(CallEffect, Gain?, Fade)
 }
 
 /// A call of a player.
-enum PlayerCall: Sendable {
+enum PlayerCall: Sendable, Codable {
   /// ``WorldState/makePlayer(_:_:bus:)`` records it, and returns the identity.
   indirect case make(Sound, bus: BusIndex)
   case play(at: Duration?)
   case pause
   case stop
   case prepare
-  case crossfade(to: Emitter.ID, Fade)
+  case crossfade(to: CallSubject, Fade)
   /// One half of a crossfade between players of two worlds.
   case fadeOut(Fade)
   case fadeIn(Fade)
@@ -85,7 +86,7 @@ enum PlayerCall: Sendable {
 }
 
 /// A call of a bus.
-enum BusCall: Sendable {
+enum BusCall: Sendable, Codable {
   case gain(Gain)
   case fade(Gain, Fade)
   case pitch(Float)
@@ -95,20 +96,26 @@ enum BusCall: Sendable {
   indirect case limit(PlaybackLimit?)
   case pause(Fade)
   case resume(Fade)
-  indirect case send(EffectUnit, Gain?, Fade)
+  indirect case send(CallEffect, Gain?, Fade)
   indirect case duck(under: BusIndex, Ducking?)
   case mutesWithOtherAudio(Bool)
 }
 
 /// The position of a sound in the playlist of a player, as ``SoundPlayer/SchedulePosition``.
-enum PlaylistPosition: Sendable {
+enum PlaylistPosition: Sendable, Codable {
   case afterQueue, now, atLoopEnd
   case at(Duration)
 }
 
 /// The mean of the answers to the rays of one emitter, in decibels.
-struct EmitterRays: Sendable {
-  let emitter: Emitter.ID
+struct EmitterRays: Sendable, Codable {
+  private let subject: CallSubject
   let occlusion: Float
   let obstruction: Float
+
+  init(emitter: Emitter.ID, occlusion: Float, obstruction: Float) {
+    (subject, self.occlusion, self.obstruction) = (CallSubject(emitter), occlusion, obstruction)
+  }
+
+  var emitter: Emitter.ID { subject.id }
 }

@@ -9,24 +9,24 @@ extension WorldState {
   /// Applies a call; a make of an emitter or a player returns an identity, and has a function of its own.
   mutating func apply(_ call: WorldCall) {
     switch call {
-    case .emitter(let id, let call): return apply(call, to: id)
-    case .player(let id, let call): return apply(call, toPlayer: id)
+    case .emitter(let subject, let call): return apply(call, to: subject.id)
+    case .player(let subject, let call): return apply(call, toPlayer: subject.id)
     case .bus(let index, let call):
       apply(call, to: index)
       return
     case .makeBus(_, let name, let parent, let isDirect):
       _ = makeBus(name, in: parent, isDirect: isDirect)
       return
-    case .release(let id): if !emitters.has(id) { return }
+    case .release(let subject): if !emitters.has(subject.id) { return }
     case .otherAudio(let isPlaying): if isPlaying == mixer.isOtherAudioPlaying { return }
     default: break
     }
     log.record(call)
     switch call {
     case .emitter, .player, .bus, .makeBus: break
-    case .release(let id): release(id)
-    case .move(let ids, let positions):
-      for (id, place) in zip(ids, positions) { emitters.setPosition(place, of: Int(id.slot)) }
+    case .release(let subject): release(subject.id)
+    case .move(let subjects, let positions):
+      for (subject, position) in zip(subjects, positions) { emitters.setPosition(position, of: Int(subject.id.slot)) }
     case .apply(let snapshot, let fade): apply(snapshot, fade)
     case .listener(let listener): space.listeners.setFirst(listener)
     case .listeners(let listeners): setListeners(listeners)
@@ -38,7 +38,8 @@ extension WorldState {
     case .streamLimit(let count): voices.streamLimit = count
     case .openUpdate: time.openUpdate()
     case .closeUpdate: time.closeUpdate()
-    case .playTogether(let ids, let moment): for id in ids { playPlayer(Int(id.slot), at: frames(in: moment)) }
+    case .playTogether(let players, let moment):
+      for player in players { playPlayer(Int(player.id.slot), at: frames(in: moment)) }
     case .keepSamples(let bank): sounds.banks[bank] = sounds.banks[bank] ?? BankRecord()
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
@@ -57,11 +58,11 @@ extension WorldState {
   /// Applies a call of an emitter.
   @inline(__always)
   mutating func apply(_ call: EmitterCall, to id: Emitter.ID) {
-    log.record(.emitter(id, call))
+    log.record(.emitter(CallSubject(id), call))
     let slot = Int(id.slot)
     switch call {
     case .make: break
-    case .follow(let leader): follow(leader, by: slot)
+    case .follow(let leader): follow(leader.id, by: slot)
     case .play(let moment): play(slot, at: moment)
     case .stop(let fade): stop(slot, fade)
     case .pause(let fade): pause(slot, fade)
@@ -81,14 +82,14 @@ extension WorldState {
     case .occlusion(let level): emitters.changeRare(slot) { $0.occlusion = level }
     case .obstruction(let level): emitters.changeRare(slot) { $0.obstruction = level }
     case .bus(let index): setBus(index, of: slot)
-    case .send(let unit, let gain, let fade): send(slot, to: unit, gain: gain, fade)
+    case .send(let effect, let gain, let fade): send(slot, to: effect.unit, gain: gain, fade)
     }
   }
 
   /// Applies a call of a player.
   @inline(__always)
   mutating func apply(_ call: PlayerCall, toPlayer id: Emitter.ID) {
-    log.record(.player(id, call))
+    log.record(.player(CallSubject(id), call))
     let slot = Int(id.slot)
     switch call {
     case .make: break
@@ -98,7 +99,7 @@ extension WorldState {
     case .prepare: preparePlayer(slot)
     case .crossfade(let other, let fade):
       fadeOutPlayer(slot, fade)
-      playPlayer(Int(other.slot), fadingIn: fade)
+      playPlayer(Int(other.id.slot), fadingIn: fade)
     case .fadeOut(let fade): fadeOutPlayer(slot, fade)
     case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
     case .fade(let volume, let fade): beginFade(of: slot, .gain, to: volume, fade)
@@ -131,7 +132,7 @@ extension WorldState {
     case .limit(let limit): setLimit(limit, ofBus: index)
     case .pause(let fade): pauseBus(index, fade)
     case .resume(let fade): resumeBus(index, fade)
-    case .send(let unit, let gain, let fade): send(bus: index, to: unit, gain: gain, fade)
+    case .send(let effect, let gain, let fade): send(bus: index, to: effect.unit, gain: gain, fade)
     case .duck(let other, let ducking): return duck(index, under: other, ducking)
     case .mutesWithOtherAudio(let mutes): setMutesWithOtherAudio(mutes, ofBus: index)
     }
@@ -146,14 +147,14 @@ extension WorldState {
   mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
     let id = add(sound, isPlaced: isPlaced, bus: bus)
     emitters.store(Int(id.slot)) { $0.isOnce = isOnce }
-    log.record(.emitter(id, .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
+    log.record(.emitter(CallSubject(id), .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }
 
   /// Makes a player of a sound that was opened.
   mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
     let id = addPlayer(opened, bus: bus)
-    log.record(.player(id, .make(sound, bus: bus)))
+    log.record(.player(CallSubject(id), .make(sound, bus: bus)))
     reportCut(of: opened)
     return id
   }
