@@ -87,8 +87,10 @@ import Testing
   @Test func `The levels of zones move by two ticks at most, and by none at the frame of the last one`() throws {
     var state = try Self.state()
     // The unit of the zone begins to sound.
-    state.space.zones.pool.opened(0, succeeded: true)
-    state.space.zones.begins = false
+    let zones = state.space.zones
+    var pool = zones.pool
+    pool.opened(0, succeeded: true)
+    state.space.zones = ZoneState(zones.zones, zones.effects, pool, weights: zones.weights, sendLimit: 2)
     Self.tick(&state, after: 512)
     let angle = state.space.zones.pool.units[0].angle
     #expect(angle > 0)

@@ -6,13 +6,10 @@ internal import Spatial3D
 extension WorldState {
   /// The call that makes the zones and the portals as they are; `nil` for a world without them.
   var recreationOfSpace: BeginningStep? {
-    guard space.zones.isInUse || !space.portals.portals.isEmpty || space.portals.wall != PortalState().wall else {
-      return nil
-    }
+    guard !space.isDefault else { return nil }
     // The effects belong to the context, and the paths of emitters to their slots.
-    var (zones, portals) = (space.zones, space.portals)
-    zones.effects = Array(repeating: nil, count: ZonePool.capacity)
-    portals.paths = []
+    var zones = space.zones
+    zones.forgetEffects()
     let units = (0..<ZonePool.capacity).compactMap { index in
       space.zones.effects[index].map { unit in
         SpaceRecord.Unit(
@@ -24,7 +21,7 @@ extension WorldState {
         )
       }
     }
-    return .space(SpaceRecord(zones: zones, units: units, portals: portals))
+    return .space(SpaceRecord(zones: zones, units: units, portals: space.portalsWithoutPaths))
   }
 
   /// Takes over the zones and the portals of a recording.
@@ -34,11 +31,7 @@ extension WorldState {
     sendLimit: Int,
     after shift: Int
   ) {
-    space.zones = record.zones
-    space.zones.effects = effects
-    space.zones.sendLimit = sendLimit
-    space.zones.pool = record.zones.pool.moved(by: shift) { effects[$0] != nil }
-    space.portals = record.portals
+    space.restore(record.zones.moved(by: shift, effects, sendLimit: sendLimit), record.portals)
   }
 }
 

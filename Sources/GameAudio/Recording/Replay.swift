@@ -68,7 +68,7 @@ final class Replay: Sendable {
       state.emitters.nextShift = conditions.nextShift
       state.emitters.derivedAt = conditions.derivedAt + shift
       state.mixer.duckedUntil = conditions.duckedUntil + shift
-      state.space.rays.movedUntil = conditions.raysMovedUntil + shift
+      state.space.rays.setMoved(until: conditions.raysMovedUntil + shift)
       state.log.beginReplay()
     }
     world.updateTicks()

@@ -40,7 +40,7 @@ extension WorldState {
     var copy = self
     copy.log.prepareSnapshot(presentMoment)
     copy.clocks.clocks = [:]
-    copy.space.zones.effects = Array(repeating: nil, count: ZonePool.capacity)
+    copy.space.zones.forgetEffects()
     return copy
   }
 

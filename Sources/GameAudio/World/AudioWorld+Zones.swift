@@ -33,8 +33,8 @@ extension AudioWorld {
   }
 
   /// Makes the effect of a zone.
-  func openZone(_ unit: Int) {
-    guard let reverb = withState({ $0.reverb(ofUnit: unit) }) else { return }
+  func openZone(_ unit: UnitIndex) {
+    guard let reverb = withState({ $0.space.zones.reverb(of: unit) }) else { return }
     var effect: EffectUnit?
     do {
       effect = try EffectUnit(.reverb(reverb), in: context)
@@ -48,15 +48,15 @@ extension AudioWorld {
   }
 
   /// Releases the effect of a zone that has rung out, and takes it from the sources that have played for it.
-  func closeZone(_ unit: Int) {
-    guard let effect = state.withLock({ $0.takeEffect(ofUnit: unit) }) else { return }
+  func closeZone(_ unit: UnitIndex) {
+    guard let effect = state.withLock({ $0.space.zones.takeEffect(of: unit) }) else { return }
     for source in pool { source.endSend(to: effect) }
   }
 
   /// Reports once that the context has a reverb, which no sound of the world feeds.
   func reportReverbOfContext() {
     guard withState({ !$0.space.zones.hasReportedReverb }), context.reverb != nil else { return }
-    withState { $0.space.zones.hasReportedReverb = true }
+    withState { $0.space.zones.setReverbReported() }
     context.report(.contextReverbUnused)
   }
 }

@@ -35,8 +35,8 @@ enum VoiceCommand: Sendable {
   /// Ends the share of a source that goes to an effect.
   case endFeed(Int, EffectUnit)
   /// Makes the effect of a zone, and releases it.
-  case openZone(Int)
-  case closeZone(Int)
+  case openZone(UnitIndex)
+  case closeZone(UnitIndex)
   case setUnitGain(EffectUnit, Float)
   case setUnitReverb(EffectUnit, Reverb)
 }

@@ -31,9 +31,9 @@ extension WorldState {
     case .listener(let listener): space.listeners.setFirst(listener)
     case .listeners(let listeners): setListeners(listeners)
     case .zones(let zones): setZones(zones)
-    case .portals(let portals): setPortals(portals)
-    case .wallOcclusion(let level): setWallOcclusion(level)
-    case .rays(let answers): adoptRays(answers)
+    case .portals(let portals): for diagnostic in space.setPortals(portals) { outbox.report(diagnostic) }
+    case .wallOcclusion(let level): space.setWall(level.rawValue)
+    case .rays(let answers): applyRays(answers)
     case .seed(let seed): setSeed(seed)
     case .streamLimit(let count): voices.streamLimit = count
     case .openUpdate: time.openUpdate()
@@ -183,11 +183,6 @@ extension WorldState {
 
   private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {
     modify(slot) { $0.priority = priority }
-  }
-
-  private mutating func setWallOcclusion(_ level: Decibels) {
-    space.portals.wall = level.rawValue
-    rebuildPortals()
   }
 
   /// Changes a value of a bus, and ends its fade.

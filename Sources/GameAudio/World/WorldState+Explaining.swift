@@ -21,7 +21,7 @@ extension AudioWorld {
     }
     defer { withExtendedLifetime(original) { state.endCopy() } }
     var copy = original
-    if copy.isHeard(slot) { copy.catchUpPath(of: slot) } else { copy.updatePath(of: slot) }
+    copy.catchUpPath(of: slot)
     var explanation = copy.explanation(of: slot)
     let isIdle = explanation.verdict == .silent(.notPlaying)
     if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
@@ -79,7 +79,7 @@ extension WorldState {
       listener(of: slot).gain.rawValue
     )
     if record.isPlaced {
-      let way = audiblePlace(of: slot) - listener(of: slot).position
+      let way = audiblePosition(of: slot) - listener(of: slot).position
       let distance = (way * way).sum().squareRoot()
       // An open portal attenuates nothing, and is no factor of its own.
       add(.attenuation(distance: distance, through: portal(of: slot)), audibility.attenuation)
@@ -248,7 +248,7 @@ extension WorldState {
       case .playing, .stopping, .pausing:
         if isHeard(slot) {
           numbers.real += 1
-          if muffling(of: slot) != (0, 0) { numbers.filtered += 1 }
+          if occlusion(of: slot) != (0, 0) { numbers.filtered += 1 }
           continue
         }
         if isWaiting(slot) {

@@ -20,7 +20,8 @@ extension WorldState {
       ($0.isUnbegun, $0.hasSounded, $0.isHeld, $0.keepsPlace) = (false, false, false, false)
       ($0.laps, $0.crowd) = (0, 1)
     }
-    forgetRays(of: slot)
+    // The next answer counts as the first; the last answer stays in force until then.
+    if emitters[slot].hasRareSettings { emitters[rare: slot].rays.begin() }
     adoptForm(of: slot)
     // The limits compare the loudness of the beginning.
     if let sound = sounds[Int(emitters[slot].sound)].loaded {
@@ -45,7 +46,7 @@ extension WorldState {
       mixer.duckedUntil = now
       // The listener may have moved since the last sound.
       stepZones()
-      searchPortals()
+      space.searchRoutes()
     }
     if session.isInterrupted, !session.hasReportedInterruption {
       session.hasReportedInterruption = true
@@ -266,7 +267,7 @@ extension WorldState {
     let velocity = emitters[slot].velocity
     let listener = listener(of: slot)
     guard velocity != .zero || listener.velocity != .zero else { return 1 }
-    let position = audiblePlace(of: slot)
+    let position = audiblePosition(of: slot)
     let motion = audibleVector(velocity, of: slot)
     return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: listener))
   }
@@ -299,11 +300,11 @@ extension WorldState {
     )
     if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
     factors.sends = sendPower(of: slot)
-    let muffling = muffling(of: slot)
+    let muffling = occlusion(of: slot)
     factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
     factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
     guard record.isPlaced else { return factors }
-    let way = audiblePlace(of: slot) - listener.position
+    let way = audiblePosition(of: slot) - listener.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
     factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)

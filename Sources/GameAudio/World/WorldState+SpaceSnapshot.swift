@@ -7,10 +7,14 @@ extension WorldState {
   ///
   /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
   mutating func updatePaths() {
-    guard !space.portals.portals.isEmpty else { return }
-    for slot in emitters.indices where emitters[slot].isUsed {
-      if isHeard(slot) { catchUpPath(of: slot) } else { updatePath(of: slot) }
-    }
+    guard !space.portals.isEmpty else { return }
+    for slot in emitters.indices where emitters[slot].isUsed { catchUpPath(of: slot) }
+  }
+
+  /// Finds the path of an emitter, as of now; for a copy of the state.
+  mutating func catchUpPath(of slot: EmitterSlot) {
+    guard let emitter = emitters.placed(slot) else { return }
+    if isHeard(slot) { space.catchUpPath(of: emitter) } else { space.updatePath(of: emitter) }
   }
 
   var listenerSnapshots: [Listener] { space.listeners.all.map(\.atMicro) }
@@ -28,19 +32,9 @@ extension WorldState {
       var weight: Float = 0
       for listener in space.listeners.all { weight = max(weight, zone.weight(at: listener.position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
-      snapshot.level = level(ofZone: index)
+      snapshot.level = space.zones.level(ofZone: index).map { Decibels(factor: $0).atMicro }
       return snapshot
     }
-  }
-
-  /// The level of the unit that a zone is a part of; `nil` for a zone without a part in it.
-  private func level(ofZone index: Int) -> Decibels? {
-    guard space.zones.weights.share(of: index) > 0 else { return nil }
-    for unit in 0..<ZonePool.capacity where space.zones.pool.units[unit].zone == space.zones.weights.groups[index] {
-      let unit = space.zones.pool.units[unit]
-      if unit.state == .fed, unit.angle > 0 { return Decibels(factor: unit.gain).atMicro }
-    }
-    return nil
   }
 
   /// The portals; one with a number that is not finite is closed.
@@ -55,18 +49,12 @@ extension WorldState {
   }
 
   /// The occlusion by the walls; `nil` for the value of a new world.
-  var wallSnapshot: Decibels? { space.portals.wall == PortalState().wall ? nil : Decibels(space.portals.wall).atMicro }
+  var wallSnapshot: Decibels? { space.portals.hasDefaultWall ? nil : Decibels(space.portals.wall).atMicro }
 
   /// The name or the index of the zone that an emitter is in; `nil` for none.
   func zoneName(of slot: EmitterSlot) -> String? {
-    guard !space.zones.zones.isEmpty, emitters[slot].isPlaced else { return nil }
-    // In a world with portals, the room was searched already.
-    let known = slot < space.portals.paths.count && space.portals.paths[slot].roomVersion == space.portals.roomVersion
-    let room =
-      known && space.portals.paths[slot].searched == emitters.position(of: slot)
-      ? space.portals.paths[slot].room : space.portals.rooms.room(of: emitters.position(of: slot))
-    guard space.zones.zones.indices.contains(room) else { return nil }
-    return space.zones.zones[room].name.isEmpty ? "\(room)" : space.zones.zones[room].name
+    guard let emitter = emitters.placed(slot), let zone = space.zone(of: emitter) else { return nil }
+    return space.zones.zones[zone].name.isEmpty ? "\(zone)" : space.zones.zones[zone].name
   }
 
   /// The path of an emitter to its listener; `nil` for a straight path.
@@ -76,6 +64,17 @@ extension WorldState {
     if case .portal(let index) = path.course { snapshot.portal = index }
     if path.muffling != 0 { snapshot.muffling = Decibels(path.muffling).atMicro }
     return snapshot
+  }
+
+  /// The shares of an emitter that go to zones.
+  func zoneFactors(of slot: EmitterSlot) -> [Explanation.Factor] {
+    let feeds = feeds(of: slot)
+    return [feeds.first, feeds.second].compactMap { $0 }.map { feed in
+      let zone = space.zones.largestZone(of: feed.unit)
+      let kind: Explanation.Factor.Kind =
+        zone.map { .zone(name: space.zones.zones[$0].name, index: $0) } ?? .removedZone
+      return Explanation.Factor(kind: kind, level: Decibels(factor: feed.gain))
+    }
   }
 
   /// The occlusion and obstruction of an emitter by rays; `nil` for none.

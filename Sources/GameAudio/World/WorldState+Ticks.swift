@@ -31,7 +31,7 @@ extension WorldState {
     if time.ticks.isMultiple(of: 64) { sounds.purge() }
     if time.ticks.isMultiple(of: 2) {
       deriveVelocities()
-      searchPortals()
+      space.searchRoutes()
       updateListeners()
       updateShifts()
       choose()
@@ -140,7 +140,7 @@ extension WorldState {
   /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
   private mutating func flush(_ step: Float) {
     if let listener = space.listeners.takeChange() { outbox.append(.listener(listener)) }
-    let seconds = secondsSinceRays()
+    let seconds = space.rays.seconds(until: now, sampleRate: time.physics.sampleRate)
     var moved: [Int] = []
     for index in voices.voices.indices where voices.voices[index].state == .sounding {
       let slot = voices.voices[index].slot

@@ -340,7 +340,7 @@ extension WorldState {
     values.filter = mixer.buses[bus].totals.filter
     values.busSendsVersion = mixer.buses[bus].totals.sendsVersion
     values.sendingBus = values.busSendsVersion > 0 ? bus : nil
-    (values.occlusion, values.obstruction) = muffling(of: slot)
+    (values.occlusion, values.obstruction) = occlusion(of: slot)
     if record.hasRareSettings {
       let rare = emitters[rare: slot]
       values.direction = rare.direction
@@ -358,7 +358,7 @@ extension WorldState {
       moveToFirst(&values, of: slot)
       return values
     }
-    values.position = audiblePlace(of: slot)
+    values.position = audiblePosition(of: slot)
     values.velocity = audibleVector(record.velocity, of: slot)
     values.direction = audibleVector(values.direction, of: slot)
     values.law = sounds[Int(record.sound)].law

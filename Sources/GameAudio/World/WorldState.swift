@@ -77,7 +77,7 @@ extension WorldState {
   mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
     let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
     let slot = Int(id.slot)
-    if slot < space.portals.paths.count { space.portals.paths[slot] = PortalState.EmitterPath() }
+    space.forgetPath(of: slot)
     let (use, jobs) = sounds.add(sound, isPlaced: emitters[slot].isPlaced)
     emitters.setUse(use, of: slot)
     outbox.load(jobs)

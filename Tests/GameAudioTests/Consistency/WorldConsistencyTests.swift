@@ -35,8 +35,7 @@ import Testing
         #expect(source.occlusion == values.occlusion && source.obstruction == values.obstruction)
         #expect(source.isListenerRelative == !values.isPlaced && source.usesDirectChannels == values.isDirect)
         #expect(source.stereoAngles == values.angles && source.attenuation == values.law)
-        var changed = state
-        let sends = changed.sends(of: voice.slot, with: voice.feeds)
+        let sends = state.sends(of: voice.slot, with: voice.feeds)
         #expect(
           Set(source.effectSends.map { ObjectIdentifier($0.unit) }) == Set(sends.map { ObjectIdentifier($0.unit) })
         )

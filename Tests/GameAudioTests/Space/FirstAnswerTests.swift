@@ -24,7 +24,7 @@ import Testing
     var physics = state.time.physics
     physics.frame += frames
     state.adopt(physics)
-    state.adoptRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
+    state.applyRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
     let voice = Int(state.emitters[emitter.slot].voice)
     guard voice >= 0, state.voices.voices[voice].state == .sounding else { return nil }
     let isHandedOver = state.outbox.commands.contains {

@@ -125,8 +125,9 @@ import Testing
     }
     #expect(RayQueue(limit: 4).fittingCount == 0)
     // The memory of the last call serves the next one.
-    let memory = (0..<90).map { RayQueue.Request(slot: $0, age: 1, rays: 1) }
-    let queue = RayQueue(limit: 4, reusing: memory)
+    var queue = RayQueue(limit: 90)
+    for slot in 0..<90 { queue.add(real: slot, age: 1, rays: 1) }
+    queue.begin(limit: 4)
     #expect(queue.requests.isEmpty && queue.requests.capacity >= 90)
   }
 

@@ -9,6 +9,10 @@ import Testing
   /// A state with an emitter on a bus, six zones and three units of effects.
   private struct Scene {
     var state: WorldState
+    var pool = ZonePool()
+    var weights: ZoneWeights
+    var sendLimit = 2
+    let zones: [ReverbZone]
     let slot: EmitterSlot
     let units: [EffectUnit]
     let own: [EffectUnit]
@@ -24,14 +28,23 @@ import Testing
       units = try (0..<3).map { _ in try EffectUnit(.echo(Effect.Echo()), in: offline.context) }
       own = try (0..<3).map { _ in try EffectUnit(.echo(Effect.Echo()), in: offline.context) }
       state = withExtendedLifetime(emitter) { world.inspector.state }
-      let zones = (0..<6).map { index in
+      zones = (0..<6).map { index in
         let reverb = Reverb(.smallRoom, level: Decibels(-Float(index)))
         return ReverbZone(.sphere(center: [Float(index) * 8, 0, 0], radius: 2), reverb, fade: 7)
       }
-      (state.space.zones.zones, state.space.zones.effects) = (zones, units)
-      state.space.zones.weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
+      weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
       _ = state.space.listeners.set([Listener(), Listener()])
     }
+  }
+
+  private static func update(_ scene: inout Scene) {
+    scene.state.space.zones = ZoneState(
+      scene.zones,
+      scene.units,
+      scene.pool,
+      weights: scene.weights,
+      sendLimit: scene.sendLimit
+    )
   }
 
   /// Changes the pool by some ticks towards a random pair, with parts of the listeners.
@@ -79,10 +92,11 @@ import Testing
     var (scene, frame) = (try Scene(), 0)
     var counts: [Int: Int] = [:]
     for _ in 0..<1_500 {
-      Self.move(&scene.state.space.zones.pool, &frame, using: &random)
-      let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.state.space.zones)
-      scene.state.space.zones.weights.update(listeners: 2) { zones.zones[$0].weight(at: [heads[$1], 0, 0]) }
-      scene.state.space.zones.sendLimit = Int.random(in: 0...4, using: &random)
+      Self.move(&scene.pool, &frame, using: &random)
+      let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.zones)
+      scene.weights.update(listeners: 2) { zones[$0].weight(at: [heads[$1], 0, 0]) }
+      scene.sendLimit = Int.random(in: 0...4, using: &random)
+      Self.update(&scene)
       scene.state.emitters[stored: scene.slot].listener = ListenerIndex(.random(in: 0...1, using: &random))
       scene.state.emitters[stored: scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
       scene.state.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
@@ -90,14 +104,14 @@ import Testing
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []
       scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
       scene.state.changeBus(1) { $0.sends = inherited }
-      let room = scene.state.space.zones.sendLimit - own.count - inherited.count
+      let room = scene.sendLimit - own.count - inherited.count
       let expected = Self.feeds(scene, room: room)
       let feeds = scene.state.feeds(of: scene.slot)
-      let found = [feeds.first, feeds.second].filter { $0.unit >= 0 }
-      #expect(found.map { Int($0.unit) } == expected.map(\.unit) && feeds.count == expected.count)
+      let found = [feeds.first, feeds.second].compactMap { $0 }
+      #expect(found.map(\.unit.position) == expected.map(\.unit) && feeds.count == expected.count)
       for (feed, same) in zip(found, expected) { #expect(abs(feed.gain - same.gain) < 1e-5) }
       for unit in 0..<3 {
-        #expect(feeds.gain(ofUnit: unit) == found.first { Int($0.unit) == unit }?.gain)
+        #expect(feeds.gain(of: UnitIndex(unit)) == found.first { $0.unit.position == unit }?.gain)
       }
       // The sends of the game come first.
       let sends = scene.state.sends(of: scene.slot, with: feeds)
@@ -122,11 +136,12 @@ import Testing
     scene.state.voices.voices[0] = Voice(state: .sounding, slot: scene.slot)
     var ends = 0
     for _ in 0..<2_000 {
-      if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.state.space.zones.pool, &frame, using: &random) }
-      scene.state.space.zones.sendLimit = Int.random(in: 1...3, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.pool, &frame, using: &random) }
+      scene.sendLimit = Int.random(in: 1...3, using: &random)
+      Self.update(&scene)
       let own = scene.own.prefix(Int.random(in: 0...1, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
-      let room = scene.state.space.zones.sendLimit - own.count
+      let room = scene.sendLimit - own.count
       let wanted = Self.feeds(scene, room: room)
       var old: [(unit: Int, gain: Float)] = []
       for unit in (0..<3).shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
@@ -135,7 +150,7 @@ import Testing
         old.append((unit, (target ?? (Bool.random(using: &random) ? 0 : 0.3)) * factor))
       }
       var feeds = VoiceFeeds()
-      for feed in old { feeds.append(.init(unit: Int8(feed.unit), gain: feed.gain)) }
+      for feed in old { feeds.append(.init(unit: UnitIndex(feed.unit), gain: feed.gain)) }
       scene.state.voices.voices[0].feeds = feeds
       var (changes, new): ([Change], [(unit: Int, gain: Float)]) = ([], [])
       func effect(_ unit: Int) -> ObjectIdentifier { ObjectIdentifier(scene.units[unit]) }
@@ -166,10 +181,8 @@ import Testing
         }
       }
       #expect(found == changes)
-      let kept = [scene.state.voices.voices[0].feeds.first, scene.state.voices.voices[0].feeds.second].filter {
-        $0.unit >= 0
-      }
-      #expect(kept.map { Int($0.unit) } == new.map(\.unit) && kept.map(\.gain) == new.map(\.gain))
+      let kept = [scene.state.voices.voices[0].feeds.first, scene.state.voices.voices[0].feeds.second].compactMap { $0 }
+      #expect(kept.map(\.unit.position) == new.map(\.unit) && kept.map(\.gain) == new.map(\.gain))
     }
     #expect(ends > 50)
     scene.state.voices.voices[0] = Voice()

@@ -70,8 +70,8 @@ extension VoiceCommand {
     case .listener: "listener"
     case .feed(let voice, _, _): "feed \(voice)"
     case .endFeed(let voice, _): "end feed \(voice)"
-    case .openZone(let unit): "open zone \(unit)"
-    case .closeZone(let unit): "close zone \(unit)"
+    case .openZone(let unit): "open zone \(unit.position)"
+    case .closeZone(let unit): "close zone \(unit.position)"
     case .setUnitGain: "gain of a unit"
     case .setUnitReverb: "reverb of a unit"
     }

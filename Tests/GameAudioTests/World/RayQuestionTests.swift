@@ -15,7 +15,13 @@ import Testing
   func `Each ray is asked about once, and one wrong answer makes the whole one wrong`(rays: Int) {
     let origin: SIMD3<Float> = [1, 2, 3]
     for wrong in -1..<rays {
-      var question = RayQuestion(emitter: Self.id, origin: origin, center: [9, 2, 3], radius: 2, rays: rays)
+      var question = RayQuestion(
+        slot: 0,
+        generation: 1,
+        origin: origin,
+        target: RayTarget(center: [9, 2, 3], radius: 2),
+        rays: rays
+      )
       var asked: [OcclusionRay] = []
       question.ask { ray in
         asked.append(ray)
@@ -45,7 +51,7 @@ import Testing
         #expect(
           rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
         )
-        let muffling = state.muffling(of: 0)
+        let muffling = state.occlusion(of: 0)
         #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
         let audibility = state.audibility(of: 0)
         #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
@@ -59,15 +65,13 @@ import Testing
   }
 
   @Test func `The time since the last step is at least 0 and at most a second`() throws {
-    var state = try CommandState([Self.tone], mixesByFrames: true).state
     for (movedUntil, seconds) in [(0, 0.5), (23_999, 1 / 48_000), (24_000, 0), (30_000, 0), (-24_000, 1), (-96_000, 1)]
       as [(Int, Float)]
     {
-      var physics = state.time.physics
-      physics.frame = 24_000
-      state.adopt(physics)
-      state.space.rays.movedUntil = movedUntil
-      #expect(state.secondsSinceRays() == seconds && state.space.rays.movedUntil == 24_000, "\(movedUntil)")
+      var rays = RayState()
+      rays.setMoved(until: movedUntil)
+      #expect(rays.seconds(until: 24_000, sampleRate: 48_000) == seconds, "\(movedUntil)")
+      #expect(rays.movedUntil == 24_000)
     }
   }
 
@@ -85,7 +89,8 @@ import Testing
       let questions = copy.beginRays(limit)
       #expect(questions.map(\.emitter.slot) == slots, "\(limit)")
       #expect(
-        questions.allSatisfy { $0.rays == 1 && $0.radius == 0 && $0.origin == .zero } && copy.space.rays.call == 1
+        questions.allSatisfy { $0.rays == 1 && $0.target.radius == 0 && $0.origin == .zero }
+          && copy.space.rays.call == 1
       )
     }
     // Answers are counted by their call; those for others stay away.
@@ -100,8 +105,7 @@ import Testing
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
     scene.state.endRays(&wrong)
     #expect(scene.state.outbox.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.space.rays.hasReportedWrong)
-    scene.state.forgetRays(of: 0)
-    scene.state.forgetRays(of: 2)
+    scene.state.play(0)
     #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters[2].rare == -1)
   }
 }

@@ -102,7 +102,7 @@ import Testing
     state.unsubscribe(Subscription(calling: { _ in }), from: old)
     #expect(state.emitters[0].isUsed && state.emitters[0].hasHandle && state.emitters.observed.isEmpty)
     let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
-    state.adoptRays([answer])
+    state.applyRays([answer])
     #expect(state.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
     state.emitters[stored: 0].isUsed = false

@@ -66,7 +66,7 @@ import Testing
         names.append("openness nan")
       }
       #expect(portal.faults.map { "\($0.property) \($0.value)" } == names && portal.isUsable == names.isEmpty)
-      portal.adoptNumbers(of: old)
+      portal.replaceUnusable(by: old)
       #expect(portal == expected)
     }
   }

@@ -125,11 +125,10 @@ import Testing
     #expect(state.space.rays.call == 0 && state.space.rays.nextCandidate == 0 && !state.space.rays.hasReportedWrong)
     #expect(state.space.rays.movedUntil == 0 && state.space.portals.wall == -30 && state.space.portals.roomVersion == 0)
     let zones = ZoneState()
-    #expect(zones.sendLimit == 2 && zones.openedCount == 0 && !zones.begins && !zones.isInUse)
-    #expect(!zones.hasReportedReverb && !zones.hasReportedLimit)
-    #expect([zones.order[0], zones.order[1], zones.order[2]] == [0, 0, 0])
+    #expect(zones.sendLimit == 2 && zones.openedCount == 0 && !zones.isInUse)
+    #expect(!zones.hasReportedReverb)
     let path = PortalState.EmitterPath()
-    #expect([path.roomVersion, path.search, path.room] == [-1, -1, -1] && path.isMoved && path.searched.x.isNaN)
+    #expect([path.roomVersion, path.search, path.room] == [nil, nil, nil] && path.isMoved && path.searched == nil)
     let plays = SoundPlays()
     #expect([plays.entries, plays.counted, plays.recent] == [0, 0, 0] && plays.lastBegin == nil && plays.key == nil)
     #expect(SoundTable.Use(index: 3).family == -1 && BankRecord().hasReported == false && BankRecord().budget == nil)
@@ -138,14 +137,14 @@ import Testing
 
   @Test func `The shares of a voice are two at most, found by their units`() {
     var feeds = VoiceFeeds()
-    #expect(feeds.count == 0 && feeds.gain(ofUnit: 0) == nil)
-    #expect(feeds.first == VoiceFeeds.Feed(unit: -1, gain: 0) && feeds.second == feeds.first)
+    #expect(feeds.count == 0 && feeds.gain(of: 0) == nil)
+    #expect(feeds.first == nil && feeds.second == nil)
     feeds.append(.init(unit: 0, gain: 0.5))
-    #expect(feeds.count == 1 && feeds.gain(ofUnit: 0) == 0.5 && feeds.gain(ofUnit: 2) == nil)
+    #expect(feeds.count == 1 && feeds.gain(of: 0) == 0.5 && feeds.gain(of: 2) == nil)
     feeds.append(.init(unit: 2, gain: 0.25))
-    #expect(feeds.count == 2 && feeds.gain(ofUnit: 0) == 0.5 && feeds.gain(ofUnit: 2) == 0.25)
+    #expect(feeds.count == 2 && feeds.gain(of: 0) == 0.5 && feeds.gain(of: 2) == 0.25)
     feeds.append(.init(unit: 1, gain: 1))
-    #expect(feeds.count == 2 && feeds.gain(ofUnit: 1) == nil && feeds.second.unit == 2)
+    #expect(feeds.count == 2 && feeds.gain(of: 1) == nil && feeds.second?.unit == 2)
   }
 
   @Test func `The time of a start is its place in the sound, with the fraction of a frame`() throws {

@@ -18,7 +18,7 @@ import Testing
   private static func inside(_ zones: [ReverbZone]) throws -> CommandState {
     var scene = try CommandState([tone], mixesByFrames: true)
     scene.state.setZones(zones)
-    let reverb = try #require(scene.state.reverb(ofUnit: 0))
+    let reverb = try #require(scene.state.space.zones.reverb(of: 0))
     let effect = try EffectUnit(.reverb(reverb), in: scene.context)
     #expect(scene.state.zoneOpened(0, effect, reverb, sendLimit: 2) == nil)
     scene.state.stepZones()

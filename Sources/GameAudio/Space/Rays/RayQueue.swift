@@ -17,17 +17,19 @@ struct RayQueue: Sendable {
   private var realCount = 0
   /// The largest number of rays of one of them.
   private var largest = 0
-  private let limit: Int
+  private var limit: Int
 
   /// The range of the limit: more rays than there can be emitters.
   ///
   /// Sums of rays stay far from the largest integer.
   static let limitRange = 0...1 << 20
 
-  /// A queue with the memory of another queue.
-  init(limit: Int, reusing memory: consuming [Request] = []) {
-    requests = memory
+  init(limit: Int) { self.limit = Self.limitRange.nearest(to: limit) }
+
+  /// Begins again with a limit; the memory stays.
+  mutating func begin(limit: Int) {
     requests.removeAll(keepingCapacity: true)
+    (realCount, largest) = (0, 0)
     self.limit = Self.limitRange.nearest(to: limit)
   }
 

@@ -82,6 +82,9 @@ public struct ReverbZone: Hashable, Sendable, Codable {
 
   var hasUsableFade: Bool { fade.isFinite && fade >= 0 }
 
+  /// The seconds that the reverb of a usable zone rings on; 0 for an unusable zone.
+  var usableRinging: Float { isUsable ? ringing : 0 }
+
   /// The seconds that the reverb rings on, 8 at most.
   var ringing: Float {
     let room = reverb.clamped.room

@@ -1,0 +1,27 @@
+/// The rays to one emitter, and their mean.
+struct RayQuestion: Sendable {
+  /// The emitter by its slot, and the number that distinguishes the emitters that have had the slot.
+  let slot: EmitterSlot
+  let generation: UInt32
+  let origin: SIMD3<Float>
+  let target: RayTarget
+  let rays: Int
+  private var mean = RayMean()
+  /// Whether an answer was no level of 0 dB or below.
+  private(set) var isWrong = false
+
+  init(slot: EmitterSlot, generation: UInt32, origin: SIMD3<Float>, target: RayTarget, rays: Int) {
+    (self.slot, self.generation, self.origin, self.target, self.rays) = (slot, generation, origin, target, rays)
+  }
+
+  /// The mean of the answers; `nil` if one of them was wrong.
+  var levels: (occlusion: Float, obstruction: Float)? { isWrong ? nil : mean.levels }
+
+  /// Casts the rays, each by its end.
+  mutating func cast(_ answer: (SIMD3<Float>) -> OcclusionResult) {
+    for index in 0..<rays {
+      let result = answer(RayDisc.target(index, of: target.center, radius: target.radius, from: origin))
+      if result.isUsable { mean.add(result) } else { isWrong = true }
+    }
+  }
+}
