@@ -34,7 +34,9 @@ extension WorldInspector.Slot {
   /// Whether an observer or a task takes the events of the emitter.
   var isObserved: Bool { read { !$0.emitters[rare: slot].observers.isEmpty } }
   /// Whether a task waits for the end of the player.
-  var hasWaitingTask: Bool { read { !$0.players.records[Int($0.emitters[slot].player)].ends.isEmpty } }
+  var hasWaitingTask: Bool {
+    read { state in state.emitters[slot].player.map { !state.players[$0].ends.isEmpty } ?? false }
+  }
   /// The frame of the mix at which it began.
   var began: Int { field(\.began) }
   /// The index of its listener.
@@ -176,7 +178,9 @@ extension WorldInspector.Slot {
   /// The number of sounds in the timeline of its reader.
   var pieceCount: Int { playlist?.timeline.copy.pieces.count ?? 0 }
   /// The number of tasks that wait for it to be prepared.
-  var waitingTaskCount: Int { read { $0.players.records[Int($0.emitters[slot].player)].waiting.count } }
+  var waitingTaskCount: Int {
+    read { state in state.emitters[slot].player.map { state.players[$0].waiting.count } ?? 0 }
+  }
 
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {

@@ -150,6 +150,15 @@ struct Playlist: Sendable {
     stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
   }
 
+  /// Sets whether the output is a pair of loudspeakers, which the laws of the pan depend on.
+  mutating func setTwoLoudspeakers(_ isPair: Bool) {
+    setPan(pan, onTwoLoudspeakers: isPair)
+    earliestReplacement = 0
+  }
+
+  /// The law of the pan for a voice with one or two channels.
+  func panLaw(channelCount: Int) -> PanLaw { channelCount == 1 ? monoLaw : stereoLaw }
+
   /// The frame of the current sound at a position of the timeline.
   func frame(at position: Int) -> Int {
     timeline.read { $0.location(at: position)?.frame ?? $0.pieces.last?.frameCount ?? 0 }

@@ -60,7 +60,7 @@ extension WorldState {
 
   /// The settings of an emitter; `nil` for a player.
   private func settings(of slot: EmitterSlot) -> EmitterSettings? {
-    guard emitters[slot].player < 0 else { return nil }
+    guard !emitters[slot].isPlayer else { return nil }
     var rare = emitters[rare: slot]
     rare.observers = Observers()
     return EmitterSettings(

@@ -1,8 +1,58 @@
+internal import Spatial3D
+
 /// The players of a world.
 struct PlayerTable: Sendable {
-  var records: [PlayerRecord] = []
+  private(set) var records: [PlayerRecord] = []
   /// Whether the output is a pair of loudspeakers: the power of mono sounds and the pan of players depend on it.
-  var hasTwoLoudspeakers = true
+  private(set) var hasTwoLoudspeakers = true
+
+  /// The indices of the records, also of those that are free.
+  var indices: some Collection<PlayerIndex> { records.indices.lazy.map { PlayerIndex($0) } }
+
+  subscript(player: PlayerIndex) -> PlayerRecord {
+    // Without copies, whose references would be counted.
+    @inline(__always) _read { yield records[player.position] }
+    @inline(__always) _modify { yield &records[player.position] }
+  }
+
+  /// Adds a player with a playlist, under the key that the table of sounds has for its timeline.
+  mutating func add(_ playlist: Playlist, _ key: LoadKey) -> PlayerIndex {
+    let record = PlayerRecord(playlist: playlist, key: key)
+    guard let free = records.firstIndex(where: { $0.playlist == nil }) else {
+      records.append(record)
+      return PlayerIndex(records.count - 1)
+    }
+    records[free] = record
+    return PlayerIndex(free)
+  }
+
+  /// Frees the record of a player; returns its content.
+  mutating func remove(_ player: PlayerIndex) -> PlayerRecord {
+    let record = records[player.position]
+    records[player.position] = PlayerRecord(playlist: nil, key: record.key)
+    return record
+  }
+
+  /// Whether a sound is scheduled, or is being opened.
+  var needsTicks: Bool {
+    records.contains { $0.playlist.map { !$0.scheduledSounds.isEmpty || $0.opening > 0 } ?? false }
+  }
+
+  /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.
+  mutating func setTwoLoudspeakers(_ isPair: Bool) {
+    guard isPair != hasTwoLoudspeakers else { return }
+    hasTwoLoudspeakers = isPair
+    for index in records.indices { records[index].playlist?.setTwoLoudspeakers(isPair) }
+  }
+
+  /// Adds the direction and the level of a player's pan.
+  func applyPan(of player: PlayerIndex, to values: inout VoiceValues, channelCount: Int) {
+    guard channelCount == 1 || channelCount == 2 else { return }
+    guard let law = records[player.position].playlist?.panLaw(channelCount: channelCount) else { return }
+    values.gain *= law.gain
+    values.angles = law.angles
+    if channelCount == 1 { values.position = law.direction }
+  }
 }
 
 extension PlayerTable: RateConvertible {

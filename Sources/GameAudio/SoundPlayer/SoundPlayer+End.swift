@@ -22,8 +22,9 @@ extension SoundPlayer {
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
-      guard state.emitters[slot].status == .idle, state.playlist(of: slot)?.awaitsOpening != true else {
-        state.players.records[Int(state.emitters[slot].player)].ends.add(subscription)
+      guard let player = state.emitters[slot].player else { return .none }
+      guard state.emitters[slot].status == .idle, state.players[player].playlist?.awaitsOpening != true else {
+        state.players[player].ends.add(subscription)
         return .untilEnd
       }
       return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
@@ -33,8 +34,8 @@ extension SoundPlayer {
     if wait == .untilTick { world.updateTicks() }
     let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), state.emitters[Int(id.slot)].player >= 0 else { return }
-        state.players.records[Int(state.emitters[Int(id.slot)].player)].ends.remove(subscription)
+        guard state.emitters.has(id), let player = state.emitters[Int(id.slot)].player else { return }
+        state.players[player].ends.remove(subscription)
       }
       subscription.cancel()
     }

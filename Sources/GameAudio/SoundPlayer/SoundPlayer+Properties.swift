@@ -98,18 +98,10 @@ extension SoundPlayer {
     get {
       readNow { state in
         let position = state.playerPosition(of: slot)
-        let hasReader = state.emitters[slot].voice >= 0
-        // The next tick posts what is over.
-        guard
-          let playlist = state.changePlaylist(
-            of: slot,
-            { playlist in
-              playlist.pass(position, hasReader: hasReader)
-              return playlist
-            }
-          )
-        else { return .zero }
-        return playlist.current.sound.format.duration(ofFrames: playlist.frame(at: position))
+        // The tick that switches to the sound may not have come.
+        guard let playlist = state.playlist(of: slot) else { return .zero }
+        let sound = playlist.entries[playlist.index(at: position)].sound
+        return sound.format.duration(ofFrames: playlist.frame(at: position))
       }
     }
     set {

@@ -60,11 +60,13 @@ extension SoundPlayer {
 
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
-    world.withState { $0.players.records[Int($0.emitters[slot].player)].observers.add(subscription) }
+    world.withState { state in
+      if let player = state.emitters[slot].player { state.players[player].observers.add(subscription) }
+    }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), state.emitters[Int(id.slot)].player >= 0 else { return }
-        state.players.records[Int(state.emitters[Int(id.slot)].player)].observers.remove(subscription)
+        guard state.emitters.has(id), let player = state.emitters[Int(id.slot)].player else { return }
+        state.players[player].observers.remove(subscription)
       }
       subscription.cancel()
     }

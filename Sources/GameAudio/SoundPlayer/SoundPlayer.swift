@@ -106,7 +106,8 @@ extension SoundPlayer {
   public func prepareToPlay() async {
     await withCheckedContinuation { continuation in
       world.act { state in
-        state.players.records[Int(state.emitters[slot].player)].waiting.append(continuation)
+        guard let player = state.emitters[slot].player else { return continuation.resume() }
+        state.players[player].waiting.append(continuation)
         state.apply(.prepare, toPlayer: id)
       }
     }

@@ -13,12 +13,12 @@ extension WorldState {
     case .playing:
       // A start that has not come may have another moment.
       guard let moment, emitters[slot].began > now else { return }
-      let index = Int(emitters[slot].player)
-      let ends = players.records[index].ends
+      guard let player = emitters[slot].player else { return }
+      let ends = players[player].ends
       // The tasks that wait for the end of the sound wait on.
-      players.records[index].ends = Observers()
+      players[player].ends = Observers()
       stopPlayer(slot, keepsScheduledSounds: true)
-      players.records[index].ends = ends
+      players[player].ends = ends
       playPlayer(slot, at: moment, fadingIn: fade)
     case .pausing:
       changePlaylist(of: slot) { $0.silentSince = nil }
@@ -117,15 +117,8 @@ extension WorldState {
 
   /// Lets the clock of a player run from its position, and plays its voice.
   private mutating func run(_ slot: EmitterSlot, from begin: Int, isScheduled: Bool) {
-    guard
-      let playlist = changePlaylist(
-        of: slot,
-        { playlist in
-          playlist.isScheduled = isScheduled
-          return playlist
-        }
-      )
-    else { return }
+    changePlaylist(of: slot) { $0.isScheduled = isScheduled }
+    guard let playlist = playlist(of: slot) else { return }
     let position = emitters[slot].clock.position(at: now)
     let wasPaused = emitters[slot].hasSounded
     let course = LogicalClock.Course(frameCount: playlist.timeline.read(\.length) ?? .max)

@@ -154,8 +154,8 @@ extension WorldState {
 extension WorldState {
   /// Pauses each player that plays; the end of an interruption does not resume those that it has paused.
   mutating func pausePlayers() {
-    for index in players.records.indices {
-      guard let playlist = players.records[index].playlist else { continue }
+    for player in players.indices {
+      guard let playlist = players[player].playlist else { continue }
       if isPlaying(playlist) { pausePlayer(playlist.slot) } else if playlist.isInterrupted { touch(playlist.slot) }
     }
   }
@@ -163,8 +163,8 @@ extension WorldState {
   /// Pauses each player that plays, and posts the beginning of the interruption; without a fade if the mix stands
   /// still.
   mutating func beginInterruption(isStanding: Bool) {
-    for index in players.records.indices {
-      guard let playlist = players.records[index].playlist, isPlaying(playlist) else { continue }
+    for player in players.indices {
+      guard let playlist = players[player].playlist, isPlaying(playlist) else { continue }
       let slot = playlist.slot
       if isStanding { haltPlayer(slot) } else { pausePlayer(slot) }
       changePlaylist(of: slot) { ($0.isInterrupted, $0.isUntouched) = (true, true) }
@@ -180,8 +180,8 @@ extension WorldState {
   ///
   /// With a rewind, those that no call has touched since go on, that much earlier.
   mutating func endInterruption(shouldResume: Bool, rewind: Duration?) {
-    for index in players.records.indices {
-      guard let playlist = players.records[index].playlist, playlist.isInterrupted else { continue }
+    for player in players.indices {
+      guard let playlist = players[player].playlist, playlist.isInterrupted else { continue }
       changePlaylist(of: playlist.slot) { ($0.isInterrupted, $0.isUntouched) = (false, false) }
       post(.interruptionEnded(shouldResume: shouldResume), ofPlayer: playlist.slot)
       guard shouldResume, playlist.isUntouched, let rewind else { continue }

@@ -6,9 +6,9 @@ internal import Spatial3D
 extension WorldState {
   /// Advances the players to the present frame of the mix.
   mutating func stepPlayers() {
-    for index in players.records.indices {
-      guard let slot = players.records[index].playlist?.slot else { continue }
-      let hasScheduledSound = players.records[index].playlist?.scheduledSounds.isEmpty == false
+    for player in players.indices {
+      guard let slot = players[player].playlist?.slot else { continue }
+      let hasScheduledSound = players[player].playlist?.scheduledSounds.isEmpty == false
       if hasScheduledSound { beginScheduledSounds(slot) }
       guard emitters[slot].isSounding, emitters[slot].began <= now else {
         if hasScheduledSound { planUpcoming(slot) }
@@ -203,7 +203,7 @@ extension WorldState {
 
   /// Keeps the position of a player whose slot ends, and posts its end.
   mutating func playerEnds(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason) {
-    guard emitters[slot].player >= 0 else { return }
+    guard emitters[slot].isPlayer else { return }
     finishWaiting(slot)
     let position = playerPosition(of: slot)
     let isOver = reason == .played

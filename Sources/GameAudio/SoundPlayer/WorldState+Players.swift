@@ -6,73 +6,60 @@ internal import Spatial3D
 extension WorldState {
   /// Adds a player; returns the slot of its values.
   mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
-    let id = add(Sound(PCMBuffer(format: opened.format)), isPlaced: false, bus: bus)
-    // The player has loaded its sound itself.
-    let key = outbox.removeLastJob().key
+    let id = addSlot(isPlaced: false, bus: bus)
     let slot = Int(id.slot)
     let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: players.hasTwoLoudspeakers)
-    let index = players.records.firstIndex { $0.playlist == nil } ?? players.records.count
-    let record = PlayerRecord(playlist: playlist, key: key)
-    if index == players.records.count { players.records.append(record) } else { players.records[index] = record }
-    modify(slot) { ($0.player, $0.priority) = (Int32(index), .mustBeHeard) }
-    load(playlist.loaded, of: slot)
+    let (use, key) = sounds.add(playlist.loaded, opened.format)
+    emitters.setUse(use, of: slot)
+    let player = players.add(playlist, key)
+    setLaw(of: slot)
+    modify(slot) { ($0.occupant, $0.priority) = (.player(player), .mustBeHeard) }
     return id
   }
 
   /// Reads the playlist of a slot.
-  func playlist(of slot: EmitterSlot) -> Playlist? {
-    emitters[slot].player < 0 ? nil : players.records[Int(emitters[slot].player)].playlist
-  }
+  func playlist(of slot: EmitterSlot) -> Playlist? { emitters[slot].player.flatMap { players[$0].playlist } }
 
   /// Changes the playlist of a slot; the sounds that it discards go to the release queue.
   ///
   /// Reports a pan that has no effect on the sound that is the current one then.
   @discardableResult
   mutating func changePlaylist<Value>(of slot: EmitterSlot, _ body: (inout Playlist) -> Value) -> Value? {
-    guard emitters[slot].player >= 0 else { return nil }
-    let index = Int(emitters[slot].player)
-    let value = players.records[index].playlist?.change(body)
-    if let sounds = players.records[index].playlist?.change({ $0.takeReleased() }) { outbox.release(sounds) }
-    if let diagnostic = players.records[index].playlist?.reportPan() { outbox.report(diagnostic) }
+    guard let player = emitters[slot].player else { return nil }
+    let value = players[player].playlist?.change(body)
+    if let sounds = players[player].playlist?.change({ $0.takeReleased() }) { outbox.release(sounds) }
+    if let diagnostic = players[player].playlist?.reportPan() { outbox.report(diagnostic) }
     return value
   }
 
-  /// Frees the playlist of a slot.
+  /// Frees the player of a slot.
   ///
   /// The closures of its sounds may hold objects of the program, and go to the release queue.
   mutating func removePlayer(of slot: EmitterSlot) {
-    guard emitters[slot].player >= 0 else { return }
-    let index = Int(emitters[slot].player)
+    guard let player = emitters[slot].player else { return }
     cancelSecondVoices(slot)
     if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    if let playlist = players.records[index].playlist { outbox.release(playlist) }
-    outbox.announceEnd(of: emitters.id(of: slot), to: players.records[index].observers)
-    outbox.announceEnd(of: emitters.id(of: slot), to: players.records[index].ends)
-    outbox.resume(players.records[index].waiting)
-    players.records[index].playlist = nil
-    (players.records[index].observers, players.records[index].ends, players.records[index].waiting) = (
-      Observers(), Observers(), []
-    )
-    emitters.store(slot) { $0.player = -1 }
+    let record = players.remove(player)
+    if let playlist = record.playlist { outbox.release(playlist) }
+    outbox.announceEnd(of: emitters.id(of: slot), to: record.observers)
+    outbox.announceEnd(of: emitters.id(of: slot), to: record.ends)
+    outbox.resume(record.waiting)
+    emitters.store(slot) { $0.occupant = .emitter }
   }
 
   /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: EmitterSlot) {
+    guard let player = emitters[slot].player else { return }
     if let old = sounds[Int(emitters[slot].sound)].loaded { outbox.release(old) }
-    _ = sounds.finish(players.records[Int(emitters[slot].player)].key, loaded)
+    _ = sounds.finish(players[player].key, loaded)
     updateWeight(of: slot)
   }
 
   /// Hands an event to the player's observers; an event that is deferred, at the next tick.
   mutating func post(_ event: PlayerEvent, ofPlayer slot: EmitterSlot, isDeferred: Bool = false) {
+    guard let player = emitters[slot].player else { return }
     log.record(event, of: emitters[slot].generation)
-    let index = Int(emitters[slot].player)
-    outbox.announce(
-      event,
-      of: emitters.id(of: slot),
-      to: &players.records[index].observers,
-      isDeferred: isDeferred
-    )
+    outbox.announce(event, of: emitters.id(of: slot), to: &players[player].observers, isDeferred: isDeferred)
   }
 
   /// Posts the end of a player to the tasks that wait for it, and as an event, unless a call has stopped the player.
@@ -80,13 +67,13 @@ extension WorldState {
   /// A player that waits for a sound goes on with the sound, also if a limit refuses a start meanwhile: its tasks wait
   /// on.
   mutating func postEnd(_ reason: EmitterEvent.Reason, ofPlayer slot: EmitterSlot, isDeferred: Bool) {
-    let index = Int(emitters[slot].player)
-    if playlist(of: slot)?.awaitsOpening != true {
+    guard let player = emitters[slot].player else { return }
+    if players[player].playlist?.awaitsOpening != true {
       noteDeferred(reason, of: slot, isDeferred: isDeferred)
       outbox.announce(
         EmitterEvent.ended(reason),
         of: emitters.id(of: slot),
-        to: &players.records[index].ends,
+        to: &players[player].ends,
         isDeferred: isDeferred
       )
     }
@@ -203,10 +190,9 @@ extension WorldState {
 
   /// Lets the tasks go on that wait for the player to be prepared.
   mutating func finishWaiting(_ slot: EmitterSlot) {
-    guard emitters[slot].player >= 0 else { return }
-    let index = Int(emitters[slot].player)
-    outbox.resume(players.records[index].waiting)
-    players.records[index].waiting = []
+    guard let player = emitters[slot].player else { return }
+    outbox.resume(players[player].waiting)
+    players[player].waiting = []
   }
 
   /// Plays the voice that a player holds.
@@ -324,26 +310,5 @@ extension WorldState {
     voices.voices[key.voice].lateSince = nil
     let now = now
     modify(slot) { $0.clock.seek(to: Double(frame), at: now) }
-  }
-
-  /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.
-  mutating func setTwoLoudspeakers(_ isPair: Bool) {
-    guard isPair != players.hasTwoLoudspeakers else { return }
-    players.hasTwoLoudspeakers = isPair
-    for index in players.records.indices {
-      players.records[index].playlist?.change { playlist in
-        playlist.setPan(playlist.pan, onTwoLoudspeakers: isPair)
-        playlist.earliestReplacement = 0
-      }
-    }
-  }
-
-  /// Adds the direction and the level of a player's pan.
-  func applyPan(to values: inout VoiceValues, _ index: Int, _ channelCount: Int) {
-    guard let playlist = players.records[index].playlist, channelCount == 1 || channelCount == 2 else { return }
-    let law = channelCount == 1 ? playlist.monoLaw : playlist.stereoLaw
-    values.gain *= law.gain
-    values.angles = law.angles
-    if channelCount == 1 { values.position = law.direction }
   }
 }

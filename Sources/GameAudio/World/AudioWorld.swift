@@ -129,7 +129,7 @@ public final class AudioWorld: Sendable {
     var isPair = context.output.isPair
     var isStored = false
     while !isStored {
-      withState { $0.setTwoLoudspeakers(isPair) }
+      withState { $0.players.setTwoLoudspeakers(isPair) }
       let present = context.output.isPair
       (isStored, isPair) = (present == isPair, present)
     }

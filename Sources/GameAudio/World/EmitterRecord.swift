@@ -17,6 +17,8 @@ struct EmitterRecord: Sendable {
 
   /// Distinguishes the emitters that have had the slot.
   var generation: UInt32 = 0
+  /// The user of the slot.
+  var occupant = Occupant.emitter
   /// Whether the slot belongs to an emitter, or to a sound that its world plays to its end.
   var isUsed = false
   /// Whether the program has the emitter.
@@ -61,8 +63,6 @@ struct EmitterRecord: Sendable {
   var sound: Int32 = -1
   var voice: Int32 = -1
   var rare: Int32 = -1
-  /// The index of the player whose slot it is; -1 for none.
-  var player: Int32 = -1
   /// The position in the order of the beginnings.
   var order: UInt32 = 0
   /// The laps that were reported.
@@ -82,6 +82,14 @@ struct EmitterRecord: Sendable {
   }
 
   var hasRareSettings: Bool { rare >= 0 }
+
+  /// The player that uses the slot; `nil` for an emitter.
+  var player: PlayerIndex? {
+    if case .player(let player) = occupant { player } else { nil }
+  }
+
+  /// Whether a player uses the slot.
+  var isPlayer: Bool { occupant != .emitter }
 
   /// Whether the emitter plays in the sense of the limits, if its bus does.
   var counts: Bool { (status == .playing || status == .loading) && !isHeld }

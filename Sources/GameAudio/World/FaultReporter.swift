@@ -120,7 +120,7 @@ extension WorldState {
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
   mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
-    let owner: FaultOwner = emitters[slot].player < 0 ? .emitters : .players
+    let owner: FaultOwner = !emitters[slot].isPlayer ? .emitters : .players
     guard outbox.isNew(.fault(fault, of: owner)) else { return nil }
     return .notTaken(fault, of: ownerInWords(of: slot))
   }

@@ -46,9 +46,6 @@ extension Outbox {
 
   mutating func load(_ jobs: [SoundTable.Job]) { self.jobs += jobs }
 
-  /// Takes the last load back, for a player that has loaded its sound itself.
-  mutating func removeLastJob() -> SoundTable.Job { jobs.removeLast() }
-
   /// Releases an object without the world's lock.
   mutating func release(_ object: any Sendable) { released.append(object) }
 

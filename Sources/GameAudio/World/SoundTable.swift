@@ -1,3 +1,4 @@
+internal import PCM
 internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
@@ -74,6 +75,15 @@ struct SoundTable: Sendable {
     let result = add(sound.variations, key, SoundFamily.Key(sound, key))
     if let name = sound.key { change(playsOf: sound.identity) { $0.key = name } }
     return result
+  }
+
+  /// Adds the timeline of a player, which has loaded it itself; returns its `Use`, and the key for another timeline.
+  mutating func add(_ timeline: LoadedSound, _ format: PCMFormat) -> (use: Use, key: LoadKey) {
+    // Limits and attenuation are for emitters: the entry has the settings of a new sound.
+    let use = add(Sound(PCMBuffer(format: format)), isPlaced: false).use
+    let key = entries[use.index].key.load
+    _ = finish(key, timeline)
+    return (use, key)
   }
 
   /// Replaces a user of a sound by a user of the other form, with a position or without.

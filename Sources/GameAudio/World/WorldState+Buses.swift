@@ -58,7 +58,7 @@ extension WorldState {
     guard emitters[slot].isSounding else { return }
     let isPaused = mixer.buses[emitters.bus(of: slot)].totals.isPaused
     if isPaused { emitters.store(slot) { $0.keepsPlace = true } }
-    if emitters[slot].player >= 0 {
+    if emitters[slot].isPlayer {
       if isPaused {
         cancelSecondVoices(slot)
       } else if emitters[slot].status == .playing, emitters[slot].voice >= 0 {

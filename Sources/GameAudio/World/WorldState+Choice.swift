@@ -130,7 +130,7 @@ extension WorldState {
   /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
   private func isNearlyOver(_ slot: EmitterSlot) -> Bool {
     let record = emitters[slot]
-    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), record.player < 0, !record.keepsPlace else {
+    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), !record.isPlayer, !record.keepsPlace else {
       return false
     }
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)
@@ -138,7 +138,7 @@ extension WorldState {
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
-    emitters[slot].player < 0 && sounds[Int(emitters[slot].sound)].loaded?.stream != nil
+    !emitters[slot].isPlayer && sounds[Int(emitters[slot].sound)].loaded?.stream != nil
   }
 
   /// Whether the streams that play have reached the limit.

@@ -29,7 +29,7 @@ extension WorldState {
   /// The observers receive an event that is deferred at the next tick.
   mutating func post(_ event: EmitterEvent, of slot: EmitterSlot, isDeferred: Bool = false) {
     // A player has events of its own.
-    guard emitters[slot].player < 0 else { return }
+    guard !emitters[slot].isPlayer else { return }
     log.record(event, of: emitters[slot].generation)
     let id = emitters.id(of: slot)
     outbox.collect(EmitterNotification(emitter: id, event: event))
@@ -43,7 +43,7 @@ extension WorldState {
   /// that plays again on each end would call for ever within one call, or take a whole core on an output.
   mutating func postEnd(_ reason: EmitterEvent.Reason, of slot: EmitterSlot) {
     // A player has ends of its own.
-    guard emitters[slot].player < 0 else { return }
+    guard !emitters[slot].isPlayer else { return }
     let isDeferred =
       switch reason {
       case .played: false

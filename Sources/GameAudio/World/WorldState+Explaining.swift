@@ -133,9 +133,9 @@ extension WorldState {
   ///
   /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
   func soundLevel(of slot: EmitterSlot) -> Float {
-    if emitters[slot].player >= 0 {
+    if case .player(let player) = emitters[slot].occupant {
       let position = playerPosition(of: slot)
-      guard let (timeline, place) = players.records[Int(emitters[slot].player)].playlist?.metered(at: position) else {
+      guard let (timeline, place) = players[player].playlist?.metered(at: position) else {
         return 0
       }
       return timeline.level(at: place)

@@ -215,7 +215,7 @@ extension WorldState {
 
   private mutating func finish(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool) {
     guard emitters[slot].status != .idle else { return }
-    if emitters[slot].player >= 0 { playerEnds(slot, reason) }
+    if emitters[slot].isPlayer { playerEnds(slot, reason) }
     postLaps(of: slot)
     modify(slot) { ($0.status, $0.hasEnded, $0.fade) = (.idle, true, 1) }
     removeFade(of: slot, .level)
@@ -289,7 +289,7 @@ extension WorldState {
     factors.gain = record.gain
     factors.variation = emitters.drawn(slot).gain
     // The short fades of a player do not cost it its voice.
-    factors.fade = record.player >= 0 ? 1 : record.fade
+    factors.fade = record.isPlayer ? 1 : record.fade
     factors.crowd = record.crowd
     factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
     let listener = listener(of: slot)

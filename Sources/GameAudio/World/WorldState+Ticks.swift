@@ -46,7 +46,10 @@ extension WorldState {
   private mutating func endSounds() {
     guard emitters.nextEnd <= now else { return }
     for slot in emitters.indices where emitters.columns.end[slot] <= now {
-      if emitters[slot].player >= 0 { endTimeline(slot) } else { end(slot, .played) }
+      switch emitters[slot].occupant {
+      case .emitter: end(slot, .played)
+      case .player: endTimeline(slot)
+      }
     }
     emitters.updateNextEnd(after: now)
   }
@@ -190,7 +193,7 @@ extension WorldState {
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice) -> Bool {
     let record = emitters[voice.slot]
-    return record.player >= 0 ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
+    return record.isPlayer ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
@@ -198,7 +201,7 @@ extension WorldState {
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
   private func canChangeRouting(of voice: Voice) -> Bool {
     guard voice.role == .plain else { return false }
-    if emitters[voice.slot].player >= 0 { return canReplaceReader(of: voice.slot) }
+    if emitters[voice.slot].isPlayer { return canReplaceReader(of: voice.slot) }
     return !voice.isStream && emitters[voice.slot].status != .pausing
       && voices.voices.contains { $0.state == .free }
   }
@@ -207,7 +210,10 @@ extension WorldState {
   private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
     guard voices.voices.contains(where: { $0.state == .free }) else { return }
-    if emitters[slot].player < 0 { changeVoice(of: slot) } else { replaceReader(of: slot) }
+    switch emitters[slot].occupant {
+    case .emitter: changeVoice(of: slot)
+    case .player: replaceReader(of: slot)
+    }
   }
 
   /// Whether anything needs the next tick.
@@ -221,7 +227,7 @@ extension WorldState {
   var isBusy: Bool {
     emitters.activeCount > 0 || !fades.fades.isEmpty || !mixer.fades.isEmpty || mixer.duckers.contains { $0.level != 0 }
       || voices.voices.contains { $0.state != .free && $0.state != .resting }
-      || players.records.contains { $0.playlist.map { !$0.scheduledSounds.isEmpty || $0.opening > 0 } ?? false }
+      || players.needsTicks
   }
 }
 

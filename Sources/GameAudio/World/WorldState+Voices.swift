@@ -87,7 +87,7 @@ extension WorldState {
     case _ where emitters[slot].keepsPlace: emitters.store(slot) { $0.keepsPlace = false }
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, emitters[slot].player < 0, emitters[slot].began < now,
+      if isFirst, isYoung, !emitters[slot].isPlayer, emitters[slot].began < now,
         let sound = sounds[Int(emitters[slot].sound)].loaded
       {
         let (place, now) = (startFrame(of: slot, in: sound), now)
@@ -252,7 +252,7 @@ extension WorldState {
     if voices.voices[key.voice].state == .draining {
       free(key.voice)
     } else if voices.voices[key.voice].state == .sounding, voices.voices[key.voice].slot >= 0 {
-      if emitters[voices.voices[key.voice].slot].player >= 0 { return playerRanOut(key) }
+      if emitters[voices.voices[key.voice].slot].isPlayer { return playerRanOut(key) }
       // A stream that did not know its length, or whose reader failed.
       end(voices.voices[key.voice].slot, .played)
       freeEnded(key)
@@ -274,7 +274,7 @@ extension WorldState {
   mutating func streamOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     guard isOpening(key) else { return nil }
     let slot = voices.voices[key.voice].slot
-    if emitters[slot].player >= 0 { return playerVoiceOpened(start, key) }
+    if emitters[slot].isPlayer { return playerVoiceOpened(start, key) }
     var start = start
     // The listener may have moved, or have gone, while the stream was being opened.
     updatePath(of: slot)
@@ -311,7 +311,7 @@ extension WorldState {
       outbox.report(.soundUnavailable("\(reason)"))
     }
     guard slot >= 0, voices.voices[key.voice].state == .opening else { return }
-    if emitters[slot].player >= 0 { return playerVoiceFailed(key) }
+    if emitters[slot].isPlayer { return playerVoiceFailed(key) }
     end(slot, .failed)
   }
 
@@ -348,12 +348,14 @@ extension WorldState {
       values.radius = rare.radius
       values.sendsVersion = rare.sendsVersion
     }
-    if record.player >= 0 { applyPan(to: &values, Int(record.player), channelCount ?? self.channelCount(of: slot)) }
+    if case .player(let player) = record.occupant {
+      players.applyPan(of: player, to: &values, channelCount: channelCount ?? self.channelCount(of: slot))
+    }
     // Channels that go to the loudspeakers as they are have no angles.
     values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()
     guard record.isPlaced else {
       values.radius = 0
-      let isMono = record.player < 0 && sounds[Int(record.sound)].loaded?.channelCount == 1
+      let isMono = !record.isPlayer && sounds[Int(record.sound)].loaded?.channelCount == 1
       if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
       moveToFirst(&values, of: slot)
       return values

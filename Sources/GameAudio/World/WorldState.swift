@@ -75,13 +75,19 @@ struct WorldState: Sendable {
 extension WorldState {
   /// Adds an emitter; returns its slot and generation.
   mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
-    let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
+    let id = addSlot(isPlaced: isPlaced, bus: bus)
     let slot = Int(id.slot)
-    space.forgetPath(of: slot)
     let (use, jobs) = sounds.add(sound, isPlaced: emitters[slot].isPlaced)
     emitters.setUse(use, of: slot)
     outbox.load(jobs)
     setLaw(of: slot)
+    return id
+  }
+
+  /// Adds a slot without a sound.
+  mutating func addSlot(isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
+    let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
+    space.forgetPath(of: Int(id.slot))
     return id
   }
 
@@ -108,7 +114,7 @@ extension WorldState {
   /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
   private mutating func reportRelease(of slot: EmitterSlot) {
     let record = emitters[slot]
-    guard !record.isOnce, record.player < 0, !record.hasEnded else { return }
+    guard !record.isOnce, !record.isPlayer, !record.hasEnded else { return }
     guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
       return
     }

@@ -127,21 +127,21 @@ extension WorldState {
     for slot in used where emitters[slot].voice >= 0 {
       let voice = Int(emitters[slot].voice)
       faults += Self.difference("voice of \(slot)", voices.voices[voice].slot, slot)
-      if emitters[slot].player < 0, !emitters[slot].isSounding {
+      if !emitters[slot].isPlayer, !emitters[slot].isSounding {
         faults.append("voice of a silent emitter")
       }
     }
     let uses = voices.voices.filter(\.isTaken).map(\.use)
     faults += Self.difference("uses", Set(uses).count, uses.count)
     if uses.contains(where: { $0 > voices.lastUse }) { faults.append("use above \(voices.lastUse)") }
-    for slot in used where emitters[slot].player >= 0 {
+    for slot in used where emitters[slot].isPlayer {
       faults += Self.difference("player of \(slot)", playlist(of: slot)?.slot, slot)
     }
     return faults
       + Self.difference(
         "players",
         players.records.count { $0.playlist != nil },
-        used.count { emitters[$0].player >= 0 }
+        used.count { emitters[$0].isPlayer }
       )
   }
 

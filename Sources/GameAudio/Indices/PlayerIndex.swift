@@ -1,0 +1,15 @@
+/// The index of a player in the table of players.
+struct PlayerIndex: Hashable, Sendable {
+  private let number: Int32
+
+  init(_ position: Int) { number = Int32(position) }
+
+  /// The position in the table.
+  var position: Int { Int(number) }
+}
+
+/// The user of an emitter's slot.
+enum Occupant: Hashable, Sendable {
+  case emitter
+  case player(PlayerIndex)
+}
