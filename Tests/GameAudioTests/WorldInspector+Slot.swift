@@ -136,7 +136,7 @@ extension WorldInspector.Slot {
     var state = world.inspector.state
     let family = state.emitters[rare: slot].family
     guard family >= 0 else { return nil }
-    state.sounds.random = RandomSequence(seed: seed)
+    state.sounds.setRandom(RandomSequence(seed: seed))
     return (0..<count).map { _ in
       let draw = state.sounds.draw(from: family)
       return (draw.pitch, draw.gain)

@@ -118,7 +118,7 @@ extension SoundBank {
           state.install(sound, for: job.load, of: id)
         }
         state.supersede(old.identity, by: new)
-        for key in state.sounds.kept.keys(of: id) where key.content == old.identity { state.drop(key) }
+        state.drop(state.sounds.kept.keys(of: id).filter { $0.content == old.identity })
         state.trim(id, sparing: Set(renewal.jobs.map(\.load)))
       }
     }

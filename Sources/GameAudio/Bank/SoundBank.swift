@@ -49,7 +49,7 @@ public final class SoundBank: Sendable {
     let used = budget.map { (0...).nearest(to: $0) }
     world.withState { state in
       state.apply(.keepSamples(bank: id))
-      state.sounds.banks[id]?.budget = used
+      state.sounds.setBudget(used, ofBank: id)
     }
     if let budget { check("budget", budget, in: 0...) }
   }
@@ -59,8 +59,8 @@ public final class SoundBank: Sendable {
     guard !world.context.isInherited else { return }
     watch.withLock { $0 }?.end()
     world.act { state in
-      state.sounds.banks[id] = nil
-      for key in state.sounds.kept.keys(of: id) { state.drop(key) }
+      state.sounds.removeBank(id)
+      state.drop(state.sounds.kept.keys(of: id))
     }
   }
 
@@ -72,11 +72,11 @@ public final class SoundBank: Sendable {
   /// reports that once. A play of released samples throws like one of samples that were never loaded, unless the key is
   /// ``Loading/onDemand``.
   public var budget: Int? {
-    get { world.withState { $0.sounds.banks[id]?.budget } }
+    get { world.withState { $0.sounds.kept.budget(of: id) } }
     set {
       let budget = newValue.map { (0...).nearest(to: $0) }
       world.act { state in
-        state.sounds.banks[id]?.budget = budget
+        state.sounds.setBudget(budget, ofBank: id)
         state.trim(id)
       }
       if let newValue { check("budget", newValue, in: 0...) }
@@ -139,7 +139,7 @@ public final class SoundBank: Sendable {
   func drop(_ contents: [Int]) {
     guard !contents.isEmpty else { return }
     world.act { state in
-      for key in state.sounds.kept.keys(of: id) where contents.contains(key.content) { state.drop(key) }
+      state.drop(state.sounds.kept.keys(of: id).filter { contents.contains($0.content) })
     }
   }
 }

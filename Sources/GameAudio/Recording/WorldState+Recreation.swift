@@ -20,7 +20,7 @@ extension WorldState {
       steps.insert(.call(.listeners(space.listeners.all + space.listeners.removed)), at: 0)
     }
     if let space = recreationOfSpace { steps.append(space) }
-    steps += sounds.banks.keys.sorted().map { .call(.keepSamples(bank: $0)) }
+    steps += sounds.kept.bankNumbers.map { .call(.keepSamples(bank: $0)) }
     for index in mixer.buses.indices {
       let bus = mixer.buses[index]
       guard let parent = bus.parent else { continue }
@@ -45,7 +45,7 @@ extension WorldState {
       steps.append(.call(.release(CallSubject(emitters.id(of: slot)))))
     }
     // The plays of above have drawn random numbers.
-    steps.append(.random(seed: sounds.seed, sounds.random))
+    steps.append(.random(seed: sounds.variations.seed, sounds.variations.random))
     steps += Array(repeating: .call(.openUpdate), count: time.openUpdates)
     return steps
   }

@@ -89,7 +89,7 @@ extension Replay {
       world.withState { state in state.emitters.changeRare(Int(own.slot)) { $0.rays = answer } }
     case .random(let seed, let random):
       world.perform(.seed(seed))
-      world.withState { $0.sounds.random = random }
+      world.withState { $0.sounds.setRandom(random) }
     }
   }
 

@@ -9,6 +9,8 @@ final class LoadedSound: Sendable {
 
   /// The samples; `nil` for a stream.
   let buffer: SoundBuffer?
+  /// The identity of the samples; `nil` for a stream.
+  var bufferIdentity: ObjectIdentifier? { buffer.map { ObjectIdentifier($0) } }
   let stream: StreamSource?
   let sampleRate: Int
   /// The number of channels that a source plays.

@@ -103,7 +103,7 @@ public final class AudioWorld: Sendable {
     let owner = context.addListenerOwner(reporting: .listenerOverwritten)
     listenerOwner = owner
     mayShareContext = Atomic(context.hasOlderListenerOwner(than: owner))
-    initial.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
+    initial.sounds.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted {
@@ -175,7 +175,7 @@ public final class AudioWorld: Sendable {
   /// over and forgets the choices that were made: the same number and the same plays, in their order, give the same
   /// game. A game that records itself stores the number.
   public var seed: UInt64 {
-    get { state.withLock { $0.sounds.seed } }
+    get { state.withLock { $0.sounds.variations.seed } }
     set {
       perform(.seed(newValue))
     }

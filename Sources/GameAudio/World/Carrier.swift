@@ -233,7 +233,7 @@ extension AudioWorld {
         }
         self?.act { state in
           state.report(result, of: job.content, state.sounds.keys(of: load))
-          state.adopt(try? result.get(), for: load)
+          state.finishLoading(try? result.get(), for: load)
         }
       }
       loader.perform(work)
@@ -268,7 +268,7 @@ extension AudioWorld {
 extension WorldState {
   /// Claims the work that the calls have left, unless another thread has claimed it.
   mutating func takeWork() -> Outbox.Work {
-    outbox.release(all: &sounds.garbage)
+    outbox.release(from: &sounds)
     var work = outbox.claim()
     if work.turn != nil, work.jobs.isEmpty, work.commands.isEmpty { endClaim(&work) }
     if work.turn == nil || work.isEnded { outbox.compareTicks(areNeeded: wantsTicks, &work) }
@@ -284,7 +284,7 @@ extension WorldState {
 
   /// Ends the claim, and posts the events.
   private mutating func endClaim(_ work: inout Outbox.Work) {
-    outbox.release(all: &sounds.garbage)
+    outbox.release(from: &sounds)
     outbox.endClaim(&work)
     postAnnouncements()
     outbox.takeResults(&work)

@@ -188,6 +188,12 @@ extension EmitterTable {
     SoundTable.Use(index: Int(records[slot].sound), family: self[rare: slot].family)
   }
 
+  /// Stores the values that a play has drawn.
+  mutating func setDraw(_ draw: SoundFamily.Draw, of slot: EmitterSlot) {
+    setUse(SoundTable.Use(index: draw.index), of: slot)
+    changeRare(slot) { ($0.variation, $0.bend) = (draw.gain, draw.pitch) }
+  }
+
   mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
     records[slot].sound = Int32(use.index)
     if use.family >= 0 { changeRare(slot) { $0.family = use.family } }

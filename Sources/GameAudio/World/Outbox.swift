@@ -49,12 +49,8 @@ extension Outbox {
   /// Releases an object without the world's lock.
   mutating func release(_ object: any Sendable) { released.append(object) }
 
-  /// Releases the objects of a list, which keeps its memory.
-  mutating func release(all objects: inout [any Sendable]) {
-    guard !objects.isEmpty else { return }
-    released += objects
-    objects.removeAll(keepingCapacity: true)
-  }
+  /// Releases the objects that nothing in a table of sounds needs any more.
+  mutating func release(from sounds: inout SoundTable) { sounds.moveReleased(into: &released) }
 
   /// Resumes tasks that have waited for their player to be prepared.
   mutating func resume(_ tasks: [CheckedContinuation<Void, Never>]) { prepared += tasks }

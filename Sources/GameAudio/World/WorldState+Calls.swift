@@ -34,13 +34,13 @@ extension WorldState {
     case .portals(let portals): for diagnostic in space.setPortals(portals) { outbox.report(diagnostic) }
     case .wallOcclusion(let level): space.setWall(level.rawValue)
     case .rays(let answers): applyRays(answers)
-    case .seed(let seed): setSeed(seed)
+    case .seed(let seed): sounds.setSeed(seed)
     case .streamLimit(let count): voices.streamLimit = count
     case .openUpdate: time.openUpdate()
     case .closeUpdate: time.closeUpdate()
     case .playTogether(let players, let moment):
       for player in players { playPlayer(Int(player.id.slot), at: frames(in: moment)) }
-    case .keepSamples(let bank): sounds.banks[bank] = sounds.banks[bank] ?? BankRecord()
+    case .keepSamples(let bank): sounds.addBank(bank)
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
     case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)

@@ -30,10 +30,10 @@ extension WorldState {
     }
     guard let admission = admit(slot) else { return refuse(slot) }
     if admission.isVirtual { hold(slot) }
-    vary(slot)
+    drawVariation(of: slot)
     noteActivity()
     modify(slot) { $0.status = .loading }
-    noteUse(of: slot)
+    sounds.countUse(of: Int(emitters[slot].sound))
     noteBegin(of: slot)
     // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
     for victim in admission.victims { end(victim, .stolen) }
@@ -225,17 +225,6 @@ extension WorldState {
     // The emitter has to leave the list of emitters that a limit keeps virtual.
     if emitters[slot].isHeld { noteRoom() }
     modify(slot) { $0.isHeld = false }
-  }
-
-  /// Takes over a loaded sound, or the failure to load it.
-  mutating func adopt(_ sound: LoadedSound?, for key: LoadKey) {
-    let sound = sound.map { keep($0, for: key) }
-    let entries = Set(sounds.finish(key, sound))
-    // An emitter that has stopped meanwhile, or has another sound, waits no longer.
-    for slot in sounds.takeWaiting(for: entries)
-    where emitters[slot].isUsed && emitters[slot].status == .loading {
-      if entries.contains(Int(emitters[slot].sound)) { begin(slot) }
-    }
   }
 }
 

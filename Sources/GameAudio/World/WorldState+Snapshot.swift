@@ -13,7 +13,7 @@ extension WorldSnapshot {
     self.init(
       time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
       sampleRate: state.time.physics.sampleRate,
-      seed: state.sounds.seed,
+      seed: state.sounds.variations.seed,
       voiceLimit: state.voices.limit,
       suspensions: moment.suspensions,
       listeners: state.listenerSnapshots,

@@ -24,14 +24,14 @@ import Testing
     var sound = Sound(contents: [contents[0]])
     sound.loopRange = loopRange
     var scene = try CommandState([sound], mixesByFrames: true)
-    scene.state.sounds.banks[1] = BankRecord()
+    scene.state.sounds.addBank(1)
     scene.state.emitters[stored: 0].clock.setRepeats(.forever, at: 0)
     scene.state.play(0)
     scene.tick(after: frames)
     scene.state.supersede(contents[0].identity, by: contents[1])
     let loaded = try LoadedSound(contents[1], loopRange: loopRange, isPlaced: true, in: scene.context)
     let key = LoadKey(content: contents[1].identity, isPlaced: true, loopRange: loopRange)
-    scene.state.adopt(loaded, for: key)
+    scene.state.finishLoading(loaded, for: key)
     #expect(scene.state.sounds.hasSuccessors && scene.state.isHeard(0))
     _ = scene.takeCommands()
     return scene

@@ -22,7 +22,7 @@ struct CommandState {
     for job in state.outbox.takeJobs() {
       let key = job.key
       let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
-      state.adopt(sound, for: key)
+      state.finishLoading(sound, for: key)
     }
   }
 

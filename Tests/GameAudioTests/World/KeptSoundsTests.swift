@@ -88,4 +88,41 @@ import Testing
     }
     #expect(kept.surplus(of: 1, over: 0) { _, _ in false }.map(\.content) == [1])
   }
+
+  @Test func `A bank reports each fault of a sound once, and a bank that is gone reports none`() {
+    var kept = KeptSounds()
+    kept.addBank(1)
+    kept.addBank(2)
+    #expect(kept.bankNumbers == [1, 2])
+    #expect(kept.isNew(.mixedDown, of: "a", in: 1) && !kept.isNew(.mixedDown, of: "a", in: 1))
+    #expect(kept.isNew(.mixedDown, of: "b", in: 1) && kept.isNew(.resampled, of: "a", in: 1))
+    #expect(kept.isNew(.mixedDown, of: "a", in: 2))
+    // A second addition keeps the bank.
+    kept.addBank(1)
+    #expect(!kept.isNew(.resampled, of: "a", in: 1))
+    kept.removeBank(1)
+    #expect(!kept.hasBank(1) && !kept.isNew(.resampled, of: "c", in: 1))
+  }
+
+  @Test func `An excess that samples in use leave is reported once, until the bank is within its budget`() throws {
+    let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    var kept = KeptSounds()
+    kept.addBank(1)
+    kept.setBudget(1_000, of: 1)
+    let samples = TestSignal.noise(duration: .milliseconds(20), format: .mono(sampleRate: 48_000))
+    let content = SoundContent(name: "noise", source: .samples(samples))
+    let sound = try LoadedSound(content, loopRange: nil, isPlaced: true, in: context)
+    let key = LoadKey(content: content.identity, isPlaced: true, loopRange: nil)
+    kept.keep(sound, for: key, of: 1)
+    #expect(kept.isOverBudget(1))
+    let excess = KeptSounds.Excess(byteCount: sound.byteCount, budget: 1_000)
+    for expected in [excess, nil] {
+      let (removed, reported) = kept.trim(1) { _, _ in true }
+      #expect(removed.isEmpty && reported == expected)
+    }
+    let (removed, reported) = kept.trim(1) { _, _ in false }
+    #expect(removed.map { $0 === sound } == [true] && reported == nil && kept.byteCount(of: 1) == 0)
+    kept.keep(sound, for: key, of: 1)
+    #expect(kept.trim(1) { _, _ in true }.excess == excess)
+  }
 }

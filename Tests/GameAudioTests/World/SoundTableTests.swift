@@ -120,10 +120,10 @@ import Testing
     #expect(Set(table.finish(load, loaded)) == [a.index, b.index])
     #expect(table.takeWaiting(for: [a.index, b.index]) == [2, 4] && table.takeWaiting(for: [a.index, b.index]) == [])
     // Other samples of the same load replace the first samples, which are released later.
-    table.garbage = []
-    #expect(table.finish(load, loaded).count == 2 && table.garbage.isEmpty)
+    _ = table.takeReleased()
+    #expect(table.finish(load, loaded).count == 2 && table.released.isEmpty)
     for use in [a, again, b] { table.removeUser(of: use) }
-    #expect(table.garbage.count == 2 && table.entries.allSatisfy { $0.users == 0 && $0.loaded === loaded })
+    #expect(table.released.count == 2 && table.entries.allSatisfy { $0.users == 0 && $0.loaded === loaded })
     #expect(table.finish(load, nil).isEmpty)
     let (next, reload) = table.add(first, isPlaced: true)
     #expect(next.index == a.index && reload.isEmpty && table[next.index].content === content)
@@ -143,20 +143,23 @@ import Testing
       var table = SoundTable()
       let (use, jobs) = table.add(sound, isPlaced: true)
       #expect(table.bank(of: jobs[0].key) == 7)
-      if isKept { table.kept.keep(loaded, for: jobs[0].key, of: 7) }
+      if isKept {
+        table.addBank(7)
+        #expect(table.install(loaded, for: jobs[0].key, of: 7))
+      }
       _ = table.finish(jobs[0].key, loaded)
       table.removeUser(of: use)
-      #expect((table[use.index].loaded === loaded) == isKept && table.garbage.count == (isKept ? 1 : 2))
+      #expect((table[use.index].loaded === loaded) == isKept && table.released.count == (isKept ? 1 : 2))
       #expect(table.bank(of: jobs[0].key) == nil)
       let (next, reload) = table.add(sound, isPlaced: true)
       #expect(next.index == use.index && reload.count == (isKept ? 0 : 1))
       // The bank releases what nobody plays; the next play loads it.
       _ = table.finish(jobs[0].key, loaded)
-      table.garbage = []
-      table.release(loaded) { _ in true }
-      #expect(table.garbage.count == 1 && table[next.index].loaded === loaded)
-      table.release(loaded) { _ in false }
-      #expect(table.garbage.count == 3 && table[next.index].loaded == nil)
+      _ = table.takeReleased()
+      table.release(loaded, played: [next.index])
+      #expect(table.released.count == 1 && table[next.index].loaded === loaded)
+      table.release(loaded, played: [])
+      #expect(table.released.count == 3 && table[next.index].loaded == nil)
       #expect(table[next.index].state == .released)
       let found = table.job(for: next.index)
       let job = try #require(found)
@@ -171,13 +174,13 @@ import Testing
       var sound = Sound(contents: [Self.content("\(round)"), Self.content("\(round) b")])
       sound.choice = .sequence
       let (use, _) = table.add(sound, isPlaced: true)
-      table.random = RandomSequence(seed: 1)
+      table.setRandom(RandomSequence(seed: 1))
       let draws = (0..<3).map { _ in table.draw(from: use.family).index }
       #expect(draws == [0, 1, 0].map { table.members(of: use.family)[$0] })
-      table.forgetChoices()
+      table.setSeed(1)
       #expect(table.draw(from: use.family).index == table.members(of: use.family)[0])
       table.removeUser(of: use)
-      table.garbage = []
+      _ = table.takeReleased()
       if round == 10 {
         #expect(table.entries.count == 22)
         sound = Sound(contents: [])

@@ -139,7 +139,7 @@ import Testing
     #expect(scene.state.emitters[slot].status == .loading && !scene.state.emitters[slot].isUnbegun)
     scene.state.pause(slot, .declick)
     let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
-    scene.state.adopt(sound, for: job.key)
+    scene.state.finishLoading(sound, for: job.key)
     #expect(scene.state.emitters[slot].status == .paused && scene.state.emitters[slot].voice == -1)
     scene.advance(by: 700)
     scene.state.play(slot)

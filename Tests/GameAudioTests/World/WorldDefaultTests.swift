@@ -104,7 +104,7 @@ import Testing
     )
     #expect(
       state.emitters.nextShift == 0 && state.emitters.lastOrder == 0 && state.emitters.lastNumber == 0
-        && state.sounds.seed == 0
+        && state.sounds.variations.seed == 0
     )
     #expect(state.emitters.nextEnd == .max && !state.log.isReplayed(0) && state.mixer.buses["main"] == .main)
     #expect(
@@ -120,7 +120,7 @@ import Testing
     ]
     #expect(flags.allSatisfy { !$0 })
     #expect(state.log.moment.frame == 0 && state.log.moment.sampleRate == 0)
-    var (random, expected) = (state.sounds.random, RandomSequence(seed: 0))
+    var (random, expected) = (state.sounds.variations.random, RandomSequence(seed: 0))
     #expect(random.next() == expected.next())
     #expect(state.space.rays.call == 0 && state.space.rays.nextCandidate == 0 && !state.space.rays.hasReportedWrong)
     #expect(state.space.rays.movedUntil == 0 && state.space.portals.wall == -30 && state.space.portals.roomVersion == 0)

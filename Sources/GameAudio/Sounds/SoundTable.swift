@@ -15,12 +15,6 @@ struct SoundTable: Sendable {
     var family = -1
   }
 
-  /// The choices that were made for a sound, for as long as it exists.
-  private struct Memory: Sendable {
-    var history = VariationHistory()
-    var life: SoundContent.Life
-  }
-
   private(set) var entries: [SoundEntry] = []
   private var indices: [SoundEntry.Key: Int] = [:]
   /// The entries that share samples.
@@ -29,27 +23,20 @@ struct SoundTable: Sendable {
   private var families: [SoundFamily] = []
   private var familyIndices: [SoundFamily.Key: Int] = [:]
   private var freeFamilies: [Int] = []
-  private var memories: [Int: Memory] = [:]
   private var plays: [Int: SoundPlays] = [:]
-  /// The samples that banks keep.
-  var kept = KeptSounds()
+  private(set) var variations = VariationSource()
+  /// The banks, and the samples that they keep.
+  private(set) var kept = KeptSounds()
   /// The slots of the emitters that may wait for the samples of an entry.
   private var waiting: [Int: Set<Int>] = [:]
   /// Whether an entry has newer samples.
   private(set) var hasSuccessors = false
-  /// The number that the random choices follow from.
-  var seed: UInt64 = 0
-  /// The random numbers of the variations.
-  var random = RandomSequence(seed: 0)
-  /// The banks of the world.
-  var banks: [Int: BankRecord] = [:]
   /// The objects to release without the lock.
-  var garbage: [any Sendable] = []
+  private(set) var released: [any Sendable] = []
 
   subscript(index: Int) -> SoundEntry {
     // Without copies, whose references would be counted.
     _read { yield entries[index] }
-    _modify { yield &entries[index] }
   }
 
   /// The numbers of plays of an identity.
@@ -117,7 +104,7 @@ struct SoundTable: Sendable {
       members.append(index)
       if let job { jobs.append(job) }
     }
-    memories[key.identity, default: Memory(life: contents[0].life)].life = contents[0].life
+    variations.add(key.identity, contents[0].life)
     if let index = familyIndices[familyKey] {
       families[index].users += 1
       return (Use(index: members[0], family: index), jobs)
@@ -130,23 +117,17 @@ struct SoundTable: Sendable {
   }
 
   /// Draws the variation of a play.
-  mutating func draw(from family: Int) -> SoundFamily.Draw {
-    let identity = families[family].key.first.identity
-    var history = memories[identity]?.history ?? VariationHistory()
-    memories[identity]?.history = VariationHistory()
-    let draw = families[family].draw(after: &history, using: &random)
-    memories[identity]?.history = history
-    return draw
-  }
+  mutating func draw(from family: Int) -> SoundFamily.Draw { variations.draw(from: families[family]) }
 
-  /// Forgets all choices that were made.
-  mutating func forgetChoices() {
-    for identity in memories.keys { memories[identity]?.history = VariationHistory() }
-  }
+  /// Starts the random numbers over, and forgets all choices.
+  mutating func setSeed(_ seed: UInt64) { variations.setSeed(seed) }
+
+  /// Continues with the random numbers of a recording.
+  mutating func setRandom(_ random: RandomSequence) { variations.setRandom(random) }
 
   /// Removes a user of a sound.
   ///
-  /// Everything that is released goes to ``garbage``: captures of a stream's closure may end an emitter, whose end
+  /// Everything that is released goes to ``released``: captures of a stream's closure may end an emitter, whose end
   /// takes the lock of the world.
   mutating func removeUser(of use: Use) {
     guard use.family >= 0 else { return removeUser(of: use.index) }
@@ -163,7 +144,7 @@ struct SoundTable: Sendable {
     for index in entries.indices where entries[index].users == 0 && indices[entries[index].key] == index {
       if entries[index].life.isOver || isSpare(index) { remove(index) }
     }
-    if memories.values.contains(where: \.life.isOver) { memories = memories.filter { !$0.value.life.isOver } }
+    variations.purge()
   }
 
   /// Whether another entry keeps the samples of one: a game may give each play of a sound other settings.
@@ -176,7 +157,7 @@ struct SoundTable: Sendable {
     let changed = sharing[key, default: []].filter { entries[$0].users > 0 }
     for index in changed {
       // The release of a buffer takes the lock of the context.
-      if let old = entries[index].loaded, old !== sound { garbage.append(old) }
+      if let old = entries[index].loaded, old !== sound { released.append(old) }
       (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound)
     }
     return changed
@@ -208,14 +189,6 @@ struct SoundTable: Sendable {
 // MARK: - Samples that change
 
 extension SoundTable {
-  /// Releases the samples that no user needs; those that an emitter plays stay until its end.
-  mutating func release(_ sound: LoadedSound, isPlayed: (Int) -> Bool) {
-    garbage.append(sound)
-    for index in entries.indices where entries[index].loaded === sound {
-      if entries[index].users == 0 || !isPlayed(index) { releaseSamples(of: index) }
-    }
-  }
-
   /// Gives each use of a content a successor with other samples.
   ///
   /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls
@@ -271,6 +244,80 @@ extension SoundTable {
   }
 }
 
+// MARK: - Banks
+
+extension SoundTable {
+  mutating func addBank(_ bank: Int) { kept.addBank(bank) }
+  mutating func setBudget(_ budget: Int?, ofBank bank: Int) { kept.setBudget(budget, of: bank) }
+
+  /// Counts a play of the samples of an entry, for the order in which samples are released.
+  mutating func countUse(of index: Int) {
+    if entries[index].bank != nil { kept.use(entries[index].loadKey) }
+  }
+
+  /// Keeps samples that an emitter has asked for, if a bank does; returns the samples that are kept for the key, and
+  /// the bank whose samples have become more.
+  mutating func keep(_ sound: LoadedSound, for key: LoadKey) -> (sound: LoadedSound, bank: Int?) {
+    if let known = kept[key] { return (known, nil) }
+    guard let bank = bank(of: key), kept.hasBank(bank) else { return (sound, nil) }
+    kept.keep(sound, for: key, of: bank)
+    return (sound, bank)
+  }
+
+  /// Keeps samples that a bank has loaded; returns `false` if the bank is gone, or other samples are kept for the key.
+  mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) -> Bool {
+    guard kept.hasBank(bank), kept[key] == nil else { return false }
+    kept.keep(sound, for: key, of: bank)
+    return true
+  }
+
+  /// Whether a bank reports a fault of a sound for the first time; always for a sound of no bank.
+  mutating func isNew(_ fault: KeptSounds.Fault, of content: SoundContent) -> Bool {
+    content.bank.map { kept.isNew(fault, of: content.name, in: $0) } ?? true
+  }
+
+  /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
+  ///
+  /// `played` has the indices of the entries that emitters play. Returns the buffers that the sources are to give up, and
+  /// the excess that the bank reports.
+  mutating func trim(
+    _ bank: Int,
+    sparing spared: Set<LoadKey>,
+    played: Set<Int>
+  ) -> (buffers: [ObjectIdentifier], excess: KeptSounds.Excess?) {
+    let playing = Set(played.compactMap { entries[$0].loaded.map { ObjectIdentifier($0) } })
+    let (removed, excess) = kept.trim(bank) { spared.contains($0) || playing.contains(ObjectIdentifier($1)) }
+    for sound in removed { release(sound, played: played) }
+    return (removed.compactMap(\.bufferIdentity), excess)
+  }
+
+  /// Releases the samples of keys, except for those that emitters play; returns the buffers that the sources are to give
+  /// up.
+  mutating func drop(_ keys: [LoadKey], played: Set<Int>) -> [ObjectIdentifier] {
+    let removed = keys.compactMap { kept.remove($0) }
+    for sound in removed { release(sound, played: played) }
+    return removed.compactMap(\.bufferIdentity)
+  }
+
+  /// Forgets a bank; the caller releases its samples.
+  mutating func removeBank(_ bank: Int) { kept.removeBank(bank) }
+
+  /// Releases samples; the samples that an emitter plays stay until its end.
+  mutating func release(_ sound: LoadedSound, played: Set<Int>) {
+    released.append(sound)
+    for index in entries.indices where entries[index].loaded === sound {
+      if entries[index].users == 0 || !played.contains(index) { releaseSamples(of: index) }
+    }
+  }
+
+  /// Moves the objects to release into another list; both lists keep their memory.
+  mutating func moveReleased(into list: inout [any Sendable]) {
+    guard !released.isEmpty else { return }
+    list += released
+    released.removeAll(keepingCapacity: true)
+  }
+}
+
 // MARK: - Entries
 
 extension SoundTable {
@@ -309,7 +356,7 @@ extension SoundTable {
   private mutating func removeUser(of index: Int) {
     entries[index].users -= 1
     guard entries[index].users == 0, let content = entries[index].content else { return }
-    garbage.append(content)
+    released.append(content)
     entries[index].content = nil
     if let next = entries[index].successor {
       entries[index].successor = nil
@@ -321,7 +368,7 @@ extension SoundTable {
 
   private mutating func releaseSamples(of index: Int) {
     guard entries[index].state == .ready, let sound = entries[index].loaded else { return }
-    garbage.append(sound)
+    released.append(sound)
     (entries[index].state, entries[index].loaded) = (.released, nil)
   }
 
@@ -334,7 +381,7 @@ extension SoundTable {
     if sharing[load]?.isEmpty == true { sharing[load] = nil }
     change(playsOf: identity) { $0.entries -= 1 }
     if plays(of: identity).entries == 0 { plays[identity] = nil }
-    if let sound = entries[index].loaded { garbage.append(sound) }
+    if let sound = entries[index].loaded { released.append(sound) }
     (entries[index].state, entries[index].loaded) = (.failed, nil)
     free.append(index)
   }

@@ -1,7 +1,27 @@
-/// The samples that banks keep in memory, in the order of their last plays.
+/// The banks of a world, and the samples that they keep in memory, in the order of their last plays.
 ///
 /// Pure: no call and no lock.
 struct KeptSounds: Sendable {
+  /// A fault of a sound that a bank reports once.
+  enum Fault: Sendable {
+    case mixedDown, resampled
+  }
+
+  /// The bytes of a bank that is over its budget.
+  struct Excess: Equatable, Sendable {
+    let byteCount: Int
+    let budget: Int
+  }
+
+  private struct Bank: Sendable {
+    /// The bytes that the bank may keep; `nil` without a limit.
+    var budget: Int?
+    /// Whether the bank has reported that it is over its budget.
+    var hasReportedExcess = false
+    /// The names of the sounds whose faults were reported.
+    var reported: [Fault: Set<String>] = [:]
+  }
+
   private struct Kept: Sendable {
     let sound: LoadedSound
     let bank: Int
@@ -10,6 +30,7 @@ struct KeptSounds: Sendable {
 
   private var sounds: [LoadKey: Kept] = [:]
   private var lastUse = 0
+  private var banks: [Int: Bank] = [:]
 
   /// The samples of a key, or the samples of the other form where the two are the same.
   subscript(key: LoadKey) -> LoadedSound? { entry(of: key).flatMap { sounds[$0]?.sound } }
@@ -62,5 +83,46 @@ struct KeptSounds: Sendable {
       excess -= kept.sound.byteCount
     }
     return keys
+  }
+}
+
+// MARK: - Banks
+
+extension KeptSounds {
+  /// The numbers of the banks, in their order.
+  var bankNumbers: [Int] { banks.keys.sorted() }
+
+  func hasBank(_ bank: Int) -> Bool { banks[bank] != nil }
+  func budget(of bank: Int) -> Int? { banks[bank]?.budget }
+
+  mutating func addBank(_ bank: Int) { banks[bank] = banks[bank] ?? Bank() }
+  mutating func removeBank(_ bank: Int) { banks[bank] = nil }
+  mutating func setBudget(_ budget: Int?, of bank: Int) { banks[bank]?.budget = budget }
+
+  /// Whether a bank reports a fault of a sound for the first time; a bank that is gone reports nothing.
+  mutating func isNew(_ fault: Fault, of name: String, in bank: Int) -> Bool {
+    banks[bank]?.reported[fault, default: []].insert(name).inserted == true
+  }
+
+  /// Whether a bank keeps more bytes than its budget.
+  func isOverBudget(_ bank: Int) -> Bool { budget(of: bank).map { byteCount(of: bank) > $0 } ?? false }
+
+  /// Removes samples that are not in use until a bank is within its budget; returns them, and the excess that the bank
+  /// reports once.
+  mutating func trim(
+    _ bank: Int,
+    isInUse: (LoadKey, LoadedSound) -> Bool
+  ) -> (removed: [LoadedSound], excess: Excess?) {
+    var removed: [LoadedSound] = []
+    if let budget = budget(of: bank), isOverBudget(bank) {
+      removed = surplus(of: bank, over: budget, isInUse: isInUse).compactMap { remove($0) }
+      if isOverBudget(bank) {
+        defer { banks[bank]?.hasReportedExcess = true }
+        let isReported = banks[bank]?.hasReportedExcess == true
+        return (removed, isReported ? nil : Excess(byteCount: byteCount(of: bank), budget: budget))
+      }
+    }
+    banks[bank]?.hasReportedExcess = false
+    return (removed, nil)
   }
 }

@@ -1,39 +1,39 @@
 internal import Spatial3D
 
-/// The settings of a sound bank that its world needs.
-struct BankRecord: Sendable {
-  /// The bytes that the bank may keep; `nil` without a limit.
-  var budget: Int?
-  /// Whether the bank has reported that it is over its budget.
-  var hasReported = false
-  /// The sounds that were reported, as mixed down and for their rate.
-  var mixedDown: Set<String> = []
-  var resampled: Set<String> = []
-}
-
-// The samples that banks keep, and the release of those that the budget has no room for.
+// The sounds of emitters: their variations, the samples that banks keep, and samples that were read again.
 
 extension WorldState {
-  /// Notes the play of an emitter, for the order in which samples are released.
-  mutating func noteUse(of slot: EmitterSlot) {
-    let index = Int(emitters[slot].sound)
-    if sounds[index].bank != nil { sounds.kept.use(sounds[index].loadKey) }
+  /// Draws the variation of a play that the limits have admitted.
+  mutating func drawVariation(of slot: EmitterSlot) {
+    let family = emitters.use(of: slot).family
+    if family >= 0 { emitters.setDraw(sounds.draw(from: family), of: slot) }
   }
 
-  /// Keeps samples that an emitter has asked for, if a bank does; returns those that are kept for the key.
-  mutating func keep(_ sound: LoadedSound, for key: LoadKey) -> LoadedSound {
-    if let kept = sounds.kept[key] { return kept }
-    guard let bank = sounds.bank(of: key), sounds.banks[bank] != nil else { return sound }
-    sounds.kept.keep(sound, for: key, of: bank)
-    trim(bank, sparing: [key])
-    return sound
+  /// Goes over to newer samples of the sound, if there are any.
+  mutating func moveToSuccessor(_ slot: EmitterSlot) {
+    if sounds.hasSuccessors { emitters.setUse(sounds.moveToSuccessor(emitters.use(of: slot)), of: slot) }
+  }
+
+  /// Stores the samples that an emitter has asked for, or the failure to load them, and lets the emitters begin.
+  mutating func finishLoading(_ sound: LoadedSound?, for key: LoadKey) {
+    var sound = sound
+    if let loaded = sound {
+      let result = sounds.keep(loaded, for: key)
+      sound = result.sound
+      if let bank = result.bank { trim(bank, sparing: [key]) }
+    }
+    let entries = Set(sounds.finish(key, sound))
+    // An emitter that has stopped meanwhile, or has another sound, waits no longer.
+    for slot in sounds.takeWaiting(for: entries)
+    where emitters[slot].isUsed && emitters[slot].status == .loading {
+      if entries.contains(Int(emitters[slot].sound)) { begin(slot) }
+    }
   }
 
   /// Keeps samples that a bank has loaded, for all emitters that wait for them.
   mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
-    guard sounds.banks[bank] != nil, sounds.kept[key] == nil else { return outbox.release(sound) }
-    sounds.kept.keep(sound, for: key, of: bank)
-    adopt(sound, for: key)
+    guard sounds.install(sound, for: key, of: bank) else { return outbox.release(sound) }
+    finishLoading(sound, for: key)
   }
 
   /// Reports that a sound could not be loaded or holds less than it should: once, until it is whole.
@@ -56,9 +56,7 @@ extension WorldState {
     var others: [(name: String, rate: Int)] = []
     for (content, sound) in sounds {
       let name = content.name
-      if sound.mixedChannels > 1,
-        content.bank.map({ self.sounds.banks[$0]?.mixedDown.insert(name).inserted == true }) ?? true
-      {
+      if sound.mixedChannels > 1, self.sounds.isNew(.mixedDown, of: content) {
         outbox.report(.soundMixedDown(name, from: sound.mixedChannels))
       }
       if let range = sound.outerLoopRange,
@@ -66,44 +64,36 @@ extension WorldState {
       {
         outbox.report(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
-      guard let bank = content.bank, sound.buffer != nil, sound.sampleRate != time.physics.sampleRate else { continue }
-      if self.sounds.banks[bank]?.resampled.insert(name).inserted == true { others.append((name, sound.sampleRate)) }
+      guard content.bank != nil, sound.buffer != nil, sound.sampleRate != time.sampleRate else { continue }
+      if self.sounds.isNew(.resampled, of: content) { others.append((name, sound.sampleRate)) }
     }
-    if !others.isEmpty { outbox.report(.soundsResampled(others, time.physics.sampleRate)) }
+    if !others.isEmpty { outbox.report(.soundsResampled(others, time.sampleRate)) }
   }
 
-  /// Releases samples until a bank is within its budget, except for those that play and those that are spared.
+  /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
   mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
-    guard let budget = sounds.banks[bank]?.budget, sounds.kept.byteCount(of: bank) > budget else {
-      sounds.banks[bank]?.hasReported = false
-      return
-    }
-    var playing: Set<ObjectIdentifier> = []
-    for record in emitters.records where record.isUsed && record.status != .idle {
-      if let sound = sounds[Int(record.sound)].loaded { playing.insert(ObjectIdentifier(sound)) }
-    }
-    let surplus = sounds.kept.surplus(of: bank, over: budget) { key, sound in
-      spared.contains(key) || playing.contains(ObjectIdentifier(sound))
-    }
-    for key in surplus { drop(key) }
-    let byteCount = sounds.kept.byteCount(of: bank)
-    guard byteCount > budget else {
-      sounds.banks[bank]?.hasReported = false
-      return
-    }
-    guard sounds.banks[bank]?.hasReported == false else { return }
-    sounds.banks[bank]?.hasReported = true
-    outbox.report(.soundBankOverBudget(byteCount, budget))
+    let played = sounds.kept.isOverBudget(bank) ? playedSounds : []
+    let (buffers, excess) = sounds.trim(bank, sparing: spared, played: played)
+    emptyVoices(of: buffers)
+    if let excess { outbox.report(.soundBankOverBudget(excess.byteCount, excess.budget)) }
   }
 
-  /// Releases the samples of a key; emitters that play them do so to their end.
-  mutating func drop(_ key: LoadKey) {
-    guard let sound = sounds.kept.remove(key) else { return }
-    let played = Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
-    sounds.release(sound) { played.contains($0) }
-    guard let buffer = sound.buffer.map({ ObjectIdentifier($0) }) else { return }
-    for voice in voices.voices.indices where voices.voices[voice].sound == buffer {
-      if voices.voices[voice].state == .free { empty(voice) } else { voices.voices[voice].isStale = true }
+  /// Releases the samples of keys; emitters that play them do so to their end.
+  mutating func drop(_ keys: [LoadKey]) {
+    if !keys.isEmpty { emptyVoices(of: sounds.drop(keys, played: playedSounds)) }
+  }
+
+  /// The indices of the entries that emitters play.
+  private var playedSounds: Set<Int> {
+    Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
+  }
+
+  /// Lets the sources give up buffers, at once or when they are free.
+  private mutating func emptyVoices(of buffers: [ObjectIdentifier]) {
+    for buffer in buffers {
+      for voice in voices.voices.indices where voices.voices[voice].sound == buffer {
+        if voices.voices[voice].state == .free { empty(voice) } else { voices.voices[voice].isStale = true }
+      }
     }
   }
 
