@@ -65,8 +65,9 @@ import Testing
   @Test func `A ducker does not move by more than eight seconds at a time`() throws {
     var state = try Self.state()
     let ducking = Ducking(by: -96, attack: .seconds(16), hold: .zero, release: .seconds(4))
-    state.mixer.duckers[0].set(ducking)
-    let before = state.mixer.duckers[0].level
+    let ducker = state.mixer.duckers[0]
+    _ = state.mixer.duck(ducker.target, under: ducker.trigger, ducking)
+    let before = ducker.level
     Self.tick(&state, after: 48_000 * 60)
     #expect(
       abs(state.mixer.duckers[0].level - (before - 48)) < 0.01,

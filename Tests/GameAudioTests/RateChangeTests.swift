@@ -95,8 +95,8 @@ import Testing
       frames["begin of \(slot)"] = record.began
       frames["switch of \(slot)"] = record.switched
     }
-    for (index, fade) in state.fades.fades.values.enumerated() { frames["fade \(index)"] = fade.begin }
-    for (index, fade) in state.mixer.fades.values.enumerated() { frames["fade of bus \(index)"] = fade.begin }
+    for (index, fade) in state.fades.running.enumerated() { frames["fade \(index)"] = fade.begin }
+    for (index, fade) in state.mixer.fades.running.enumerated() { frames["fade of bus \(index)"] = fade.begin }
     for (index, beginning) in state.copies.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
     for (index, beginning) in state.copies.planned.enumerated() { frames["later copy \(index)"] = beginning.frame }
     for (index, bus) in state.mixer.buses.records.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }

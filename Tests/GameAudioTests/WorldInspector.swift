@@ -131,8 +131,8 @@ extension WorldInspector {
 // MARK: - Buses and sessions
 
 extension WorldInspector {
-  var fadeCount: Int { read(\.fades.fades.keys.count) }
-  var busFadeCount: Int { read(\.mixer.fades.keys.count) }
+  var fadeCount: Int { read(\.fades.running.count) }
+  var busFadeCount: Int { read(\.mixer.fades.running.count) }
   /// The names of the bus that each ducker lowers, and of the bus whose sounds lower it.
   var duckerPairs: [[String]] {
     read { state in state.mixer.duckers.map { [state.mixer.buses[$0.target].name, state.mixer.buses[$0.trigger].name] }
@@ -166,12 +166,6 @@ extension WorldInspector {
   var doorCount: Int { read(\.space.portals.graph.doors.count) }
   /// The number of changes of the rooms.
   var roomVersion: Int { read(\.space.portals.roomVersion) }
-}
-
-/// The tests write an index of a bus as a number.
-extension BusIndex: ExpressibleByIntegerLiteral {
-  /// The index of a number.
-  public init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension EmitterTable {

@@ -60,6 +60,6 @@ struct EmitterPlayback: Sendable {
 
 /// The fades of the beginning of a recording.
 struct FadeRecord: Sendable {
-  let ofBuses: [BusFade]
-  let ofEmitters: [(emitter: Emitter.ID, fade: RunningFade)]
+  let ofBuses: [BusFades.Running]
+  let ofEmitters: [(emitter: Emitter.ID, fade: EmitterFades.Running)]
 }

@@ -67,7 +67,7 @@ final class Replay: Sendable {
       )
       state.emitters.nextShift = conditions.nextShift
       state.emitters.derivedAt = conditions.derivedAt + shift
-      state.mixer.duckedUntil = conditions.duckedUntil + shift
+      state.mixer.setDucked(until: conditions.duckedUntil + shift)
       state.space.rays.setMoved(until: conditions.raysMovedUntil + shift)
       state.log.beginReplay()
     }

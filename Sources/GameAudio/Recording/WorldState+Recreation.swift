@@ -96,11 +96,10 @@ extension WorldState {
 
   /// The fades of buses, and the fades of emitters and players that do not end them.
   private var recreationOfFades: BeginningStep? {
-    let ofEmitters = fades.fades.values.filter { $0.kind != .level }.map {
-      (emitter: emitters.id(of: $0.slot), fade: $0)
-    }
+    let ofEmitters = fades.running.filter { $0.key.kind != .level }
+      .map { (emitter: emitters.id(of: $0.key.slot), fade: $0) }
     return mixer.fades.isEmpty && ofEmitters.isEmpty
-      ? nil : .fades(FadeRecord(ofBuses: mixer.fades.values, ofEmitters: ofEmitters))
+      ? nil : .fades(FadeRecord(ofBuses: mixer.fades.running, ofEmitters: ofEmitters))
   }
 
   private func recreation(ofPlayback slot: EmitterSlot) -> [BeginningStep] {

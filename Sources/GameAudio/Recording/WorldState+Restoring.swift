@@ -6,7 +6,7 @@ internal import Spatial3D
 extension WorldState {
   /// Applies the recorded settings of a bus.
   mutating func restore(_ record: BusRecord, ofBus index: BusIndex, sends: [VoiceSend]) {
-    changeBus(index) { $0.copySettings(of: record, sends: sends) }
+    carryOut(mixer.change(index) { $0.copySettings(of: record, sends: sends) })
   }
 
   /// Applies the recorded settings of an emitter that does not play.
@@ -27,7 +27,7 @@ extension WorldState {
         rare = settings.rare
         (rare.family, rare.leader, rare.sends) = (family, leader, sends)
       }
-      mixer.lastSendsVersion = max(mixer.lastSendsVersion, settings.rare.sendsVersion)
+      emitters.setSendsVersion(atLeast: settings.rare.sendsVersion)
     }
     updateWeight(of: slot)
   }
@@ -60,9 +60,9 @@ extension WorldState {
   }
 
   /// Goes on with the fades of a recording.
-  mutating func restore(ofBuses: [BusFade], ofEmitters: [RunningFade]) {
-    for fade in ofBuses { mixer.fades.set(fade, for: fade.key) }
-    for fade in ofEmitters { fades.fades.set(fade, for: fade.key) }
+  mutating func restore(ofBuses: [BusFades.Running], ofEmitters: [EmitterFades.Running]) {
+    mixer.restore(ofBuses)
+    for fade in ofEmitters { fades.begin(fade) }
   }
 }
 
@@ -100,43 +100,28 @@ extension Replay {
 
   func restore(_ duckers: [Ducker], in world: AudioWorld) {
     let moved = duckers.map { $0.moved(to: own($0.target), under: own($0.trigger)) }
-    world.withState { $0.mixer.duckers += moved }
+    world.withState { $0.mixer.restore(moved) }
   }
 
   func restore(_ record: FadeRecord, in world: AudioWorld) {
     let (ids, units) = objects.withLock { ($0.ids, $0.units.mapValues { ObjectIdentifier($0) }) }
-    let ofBuses = record.ofBuses.compactMap { fade -> BusFade? in
-      var value = fade.value
+    let ofBuses = record.ofBuses.compactMap { fade -> BusFades.Running? in
+      var value = fade.key.value
       if case .send(let unit) = value {
         guard let own = units[unit] else { return nil }
         value = .send(own)
       }
-      return fade.moved(toBus: own(fade.bus), value, after: shift)
+      return fade.moved(to: BusFade.Key(bus: own(fade.key.bus), value: value), after: shift)
     }
-    let ofEmitters = record.ofEmitters.compactMap { id, fade -> RunningFade? in
+    let ofEmitters = record.ofEmitters.compactMap { id, fade -> EmitterFades.Running? in
       guard let own = ids[id] else { return nil }
-      var kind = fade.kind
+      var kind = fade.key.kind
       if case .send(let unit) = kind {
         guard let other = units[unit] else { return nil }
         kind = .send(other)
       }
-      return fade.moved(to: Int(own.slot), kind, after: shift)
+      return fade.moved(to: EmitterFade.Key(slot: Int(own.slot), kind: kind), after: shift)
     }
     world.act { $0.restore(ofBuses: ofBuses, ofEmitters: ofEmitters) }
-  }
-}
-
-extension BusFade {
-  /// The same fade of another bus, at later frames.
-  fileprivate func moved(toBus bus: BusIndex, _ value: Value, after shift: Int) -> BusFade {
-    let key = Key(bus: bus, value: value)
-    return BusFade(key: key, from: from, to: to, begin: begin + shift, fade: fade, completes: completes)
-  }
-}
-
-extension RunningFade {
-  /// The same fade of another emitter, at later frames.
-  fileprivate func moved(to slot: EmitterSlot, _ kind: Kind, after shift: Int) -> RunningFade {
-    RunningFade(slot: slot, kind: kind, from: from, to: to, begin: begin + shift, fade: fade, completion: completion)
   }
 }

@@ -82,10 +82,9 @@ extension Bus: CustomStringConvertible {
 // MARK: - Levels
 
 extension Bus {
-  /// The ranges of the gain, the pitch and the levels of the filter.
-  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(12)
-  static let pitchRange: ClosedRange<Float> = 0.25...4
-  static let filterRange: ClosedRange<Decibels> = -60...0
+  /// The ranges of the gain and the pitch.
+  static let gainRange = BusRecord.gainRange
+  static let pitchRange = BusRecord.pitchRange
 
   /// The gain of the bus.
   ///
@@ -238,21 +237,5 @@ extension Bus {
     let isAccepted = world.perform(.duck(under: other.index, ducking), ofBus: index)
     if let ducking { report(ducking.faults) }
     if !isAccepted { world.context.report(.duckingCycle(name.name, under: other.name.name)) }
-  }
-}
-
-extension ToneFilter {
-  /// The nearest filter that a bus takes; `nil` for a filter with a level that is NaN.
-  var busFilter: ToneFilter? {
-    guard !low.rawValue.isNaN, !high.rawValue.isNaN else { return nil }
-    return ToneFilter(low: Bus.filterRange.nearest(to: low), high: Bus.filterRange.nearest(to: high))
-  }
-
-  /// The levels outside of the range of a bus.
-  var busClamps: [ValueFault] {
-    var clamps: [ValueFault] = []
-    clamps.add(ValueFault("filter.low", low, in: Bus.filterRange))
-    clamps.add(ValueFault("filter.high", high, in: Bus.filterRange))
-    return clamps
   }
 }

@@ -15,6 +15,8 @@ struct EmitterTable: Sendable {
   var lastOrder: UInt32 = 0
   /// The number of the emitter or player that was made last.
   private(set) var lastNumber: UInt32 = 0
+  /// The number of the last change of the sends of an emitter.
+  private(set) var lastSendsVersion = 0
   /// A frame up to which no sound ends.
   private(set) var nextEnd = Int.max
   /// The slots of emitters whose pitch has changed.
@@ -176,6 +178,17 @@ extension EmitterTable {
   /// Changes the rare settings of an emitter.
   @inline(__always)
   mutating func changeRare(_ slot: EmitterSlot, _ body: (inout RareSettings) -> Void) { body(&self[rare: slot]) }
+
+  /// Changes the sends of an emitter, with the next number of a change.
+  @inline(__always)
+  mutating func changeSends(of slot: EmitterSlot, _ body: (inout [VoiceSend]) -> Void) {
+    lastSendsVersion += 1
+    body(&self[rare: slot].sends)
+    self[rare: slot].sendsVersion = lastSendsVersion
+  }
+
+  /// Lets the numbers of later changes of sends follow a number.
+  mutating func setSendsVersion(atLeast version: Int) { lastSendsVersion = max(lastSendsVersion, version) }
 
   /// The factors of the amplitude and of the frequency that the last play has drawn.
   func drawn(_ slot: EmitterSlot) -> (gain: Float, pitch: Float) {

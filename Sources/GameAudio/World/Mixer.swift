@@ -44,13 +44,7 @@ public struct Mixer: Sendable {
   ///
   /// A value that fades counts as it is in force now. Mutes, solos, pauses and duckers are left out.
   public func snapshot() -> MixSnapshot {
-    world.withState { state in
-      MixSnapshot(
-        lines: Dictionary(
-          uniqueKeysWithValues: state.mixer.buses.records.map { (BusName($0.name), MixSnapshot.Line($0)) }
-        )
-      )
-    }
+    world.withState { $0.mixer.snapshot }
   }
 
   /// Fades all buses of a snapshot to its settings.
@@ -94,46 +88,5 @@ extension AudioWorld {
       return state.mixer.buses[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
-  }
-}
-
-extension MixSnapshot.Line {
-  fileprivate init(_ record: BusRecord) {
-    self.init(
-      gain: Gain(record.gain),
-      low: record.filter.low,
-      high: record.filter.high,
-      pitch: record.pitch
-    )
-  }
-
-  /// The values to fade to; those that no bus takes are left out.
-  var amounts: [(BusFade.Value, BusFade.Amount)] {
-    var amounts: [(BusFade.Value, BusFade.Amount)] = []
-    if gain.isUsable {
-      let gain = Bus.gainRange.nearest(to: gain)
-      amounts.append((.gain, .gain(gain > .decibels(Self.silence) ? gain : .silence)))
-    }
-    if let filter = ToneFilter(low: low, high: high).busFilter {
-      amounts += [(.low, .level(filter.low)), (.high, .level(filter.high))]
-    }
-    if pitch.isFinite { amounts.append((.pitch, .gain(Gain(Bus.pitchRange.nearest(to: pitch))))) }
-    return amounts
-  }
-
-  /// The values that a bus does not take as they are.
-  fileprivate var faults: [ValueFault] {
-    var faults: [ValueFault] = []
-    faults.add(gain.isUsable ? ValueFault("gain", gain, in: Bus.gainRange) : ValueFault(unusable: "gain", .gain(gain)))
-    let filter = ToneFilter(low: low, high: high)
-    if filter.busFilter == nil {
-      faults.append(ValueFault(unusable: "filter", .filter(filter)))
-    } else {
-      faults += filter.busClamps
-    }
-    faults.add(
-      pitch.isFinite ? ValueFault("pitch", pitch, in: Bus.pitchRange) : ValueFault(unusable: "pitch", .float(pitch))
-    )
-    return faults
   }
 }

@@ -23,22 +23,12 @@ extension WorldState {
     return nil
   }
 
-  /// Changes the settings of a bus.
-  mutating func changeBus(_ index: BusIndex, _ body: (inout BusRecord) -> Void) {
-    carryOut(mixer.buses.change(index, body))
-  }
-
-  /// Changes the limit of a bus; a higher one may have room for emitters that wait.
-  mutating func setLimit(_ limit: PlaybackLimit?, ofBus index: BusIndex) {
-    mixer.buses[index].limit = limit
-    noteRoom()
-  }
-
-  /// Hands changed totals of buses to the emitters.
+  /// Hands changed totals of buses to the emitters, and effects that are no longer used to the release queue.
   ///
   /// A gain needs no work for each emitter: the choice and the voices read the totals.
-  mutating func carryOut(_ change: BusChange) {
-    guard !change.isEmpty else { return }
+  mutating func carryOut(_ change: MixerChange) {
+    for unit in change.released { outbox.release(unit) }
+    guard !change.totals.isEmpty else { return }
     var isAnyResumed = false
     for slot in emitters.indices where emitters[slot].isUsed {
       let bus = emitters.bus(of: slot)
@@ -48,7 +38,7 @@ extension WorldState {
       adoptPause(of: slot)
       if !mixer.buses[bus].totals.isPaused, emitters[slot].isSounding { isAnyResumed = true }
     }
-    if change.contains(.pause) { noteRoom() }
+    if change.totals.contains(.pause) { noteRoom() }
     // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
     if isAnyResumed { choose() }
   }

@@ -27,7 +27,7 @@ extension WorldState {
     case .release(let subject): release(subject.id)
     case .move(let subjects, let positions):
       for (subject, position) in zip(subjects, positions) { emitters.setPosition(position, of: Int(subject.id.slot)) }
-    case .apply(let snapshot, let fade): apply(snapshot, fade)
+    case .apply(let snapshot, let fade): carryOut(mixer.apply(snapshot, fade, at: time.mix))
     case .listener(let listener): space.listeners.setFirst(listener)
     case .listeners(let listeners): setListeners(listeners)
     case .zones(let zones): setZones(zones)
@@ -44,7 +44,7 @@ extension WorldState {
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
     case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)
-    case .otherAudio(let isPlaying): setOtherAudio(isPlaying)
+    case .otherAudio(let isPlaying): mixer.setOtherAudio(isPlaying, at: time.mix)
     }
   }
 
@@ -121,20 +121,22 @@ extension WorldState {
   mutating func apply(_ call: BusCall, to index: BusIndex) -> Bool {
     log.record(.bus(index, call))
     switch call {
-    case .gain(let gain): change(.gain, ofBus: index) { $0.gain = gain.rawValue }
-    case .fade(let gain, let fade): beginFade(ofBus: index, .gain, to: .gain(gain), fade)
-    case .pitch(let pitch): change(.pitch, ofBus: index) { $0.pitch = pitch }
-    case .filter(let filter):
-      removeFade(ofBus: index, .low)
-      change(.high, ofBus: index) { $0.filter = filter }
-    case .mute(let isMuted): changeBus(index) { $0.isMuted = isMuted }
-    case .solo(let isSoloed): changeBus(index) { $0.isSoloed = isSoloed }
-    case .limit(let limit): setLimit(limit, ofBus: index)
-    case .pause(let fade): pauseBus(index, fade)
+    case .gain(let gain): carryOut(mixer.change(index, ending: .gain) { $0.gain = gain.rawValue })
+    case .fade(let gain, let fade): carryOut(mixer.beginFade(of: index, .gain, to: .gain(gain), fade, at: time.mix))
+    case .pitch(let pitch): carryOut(mixer.change(index, ending: .pitch) { $0.pitch = pitch })
+    case .filter(let filter): carryOut(mixer.change(index, ending: .low, .high) { $0.filter = filter })
+    case .mute(let isMuted): carryOut(mixer.change(index) { $0.isMuted = isMuted })
+    case .solo(let isSoloed): carryOut(mixer.change(index) { $0.isSoloed = isSoloed })
+    case .limit(let limit):
+      mixer.setLimit(limit, of: index)
+      // A higher limit may have room for emitters that wait.
+      noteRoom()
+    case .pause(let fade): carryOut(mixer.pause(index, fade, at: time.mix))
     case .resume(let fade): resumeBus(index, fade)
-    case .send(let effect, let gain, let fade): send(bus: index, to: effect.unit, gain: gain, fade)
-    case .duck(let other, let ducking): return duck(index, under: other, ducking)
-    case .mutesWithOtherAudio(let mutes): setMutesWithOtherAudio(mutes, ofBus: index)
+    case .send(let effect, let gain, let fade):
+      carryOut(mixer.send(index, to: effect.unit, gain: gain, fade, at: time.mix))
+    case .duck(let other, let ducking): return mixer.duck(index, under: other, ducking)
+    case .mutesWithOtherAudio(let mutes): mixer.setMutesWithOtherAudio(mutes, of: index, at: time.mix)
     }
     return true
   }
@@ -185,13 +187,6 @@ extension WorldState {
     modify(slot) { $0.priority = priority }
   }
 
-  /// Changes a value of a bus, and ends its fade.
-  @inline(__always)
-  private mutating func change(_ value: BusFade.Value, ofBus index: BusIndex, _ body: (inout BusRecord) -> Void) {
-    removeFade(ofBus: index, value)
-    changeBus(index, body)
-  }
-
   private mutating func setPan(_ pan: Float, of slot: EmitterSlot) {
     let isPair = players.hasTwoLoudspeakers
     changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
@@ -213,15 +208,5 @@ extension WorldState {
   private mutating func beginOpening(for slot: EmitterSlot) {
     touch(slot)
     changePlaylist(of: slot) { $0.opening += 1 }
-  }
-
-  /// Sends a share of the sounds of a bus to an effect.
-  private mutating func send(bus index: BusIndex, to unit: EffectUnit, gain: Gain?, _ fade: Fade) {
-    if !mixer.buses[index].sends.contains(where: { $0.unit === unit }) {
-      guard gain != nil else { return }
-      mixer.buses[index].sends.append(VoiceSend(unit: unit, gain: 0))
-    }
-    let share = BusFade.Amount.gain(gain ?? .silence)
-    beginFade(ofBus: index, .send(ObjectIdentifier(unit)), to: share, fade, completes: gain == nil)
   }
 }

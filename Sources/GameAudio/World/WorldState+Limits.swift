@@ -100,11 +100,7 @@ extension WorldState {
   mutating func noteBegin(of slot: EmitterSlot) {
     let begin = emitters[slot].began
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
-    var next: BusIndex? = emitters.bus(of: slot)
-    while let index = next {
-      mixer.buses[index].lastBegin = begin
-      next = mixer.buses[index].parent
-    }
+    mixer.setBegin(begin, on: emitters.bus(of: slot))
   }
 
   /// Whether a spacing refuses a beginning at a frame.
@@ -148,24 +144,16 @@ extension WorldState {
     let change = emitters.updateCount(of: slot, isBusPaused: mixer.buses[bus].totals.isPaused)
     guard change != 0 else { return }
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
-    count(change, onBus: bus)
+    mixer.count(change, on: bus)
     if change < 0 { noteRoom() }
   }
 
   /// Moves the count of an emitter to another bus, before the emitter.
   mutating func moveCount(of slot: EmitterSlot, toBus bus: BusIndex) {
     guard emitters[slot].isCounted else { return }
-    count(-1, onBus: self.emitters.bus(of: slot))
-    count(1, onBus: bus)
+    mixer.count(-1, on: emitters.bus(of: slot))
+    mixer.count(1, on: bus)
     noteRoom()
-  }
-
-  private mutating func count(_ change: Int, onBus bus: BusIndex) {
-    var next: BusIndex? = bus
-    while let index = next {
-      mixer.buses[index].counted += change
-      next = mixer.buses[index].parent
-    }
   }
 }
 
@@ -206,11 +194,6 @@ extension WorldState {
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false
     }
-    var next: BusIndex? = emitters.bus(of: slot)
-    while let bus = next {
-      if let limit = mixer.buses[bus].limit, !limit.hasRoom(beside: mixer.buses[bus].counted) { return false }
-      next = mixer.buses[bus].parent
-    }
-    return true
+    return mixer.hasRoom(on: emitters.bus(of: slot))
   }
 }

@@ -43,7 +43,7 @@ extension WorldState {
   /// Prepares the mix for one more emitter that plays; the duckers rest while none does.
   mutating func noteActivity() {
     if emitters.activeCount == 0 {
-      mixer.duckedUntil = now
+      mixer.setDucked(until: now)
       // The listener may have moved since the last sound.
       stepZones()
       space.searchRoutes()

@@ -225,7 +225,7 @@ extension WorldState {
 
   /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {
-    emitters.activeCount > 0 || !fades.fades.isEmpty || !mixer.fades.isEmpty || mixer.duckers.contains { $0.level != 0 }
+    emitters.activeCount > 0 || !fades.isEmpty || mixer.isMoving
       || voices.voices.contains { $0.state != .free && $0.state != .resting }
       || players.needsTicks
   }

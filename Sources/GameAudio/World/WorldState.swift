@@ -15,7 +15,7 @@ struct WorldState: Sendable {
   var voices: VoicePool
   var selector = VoiceSelector()
   var players = PlayerTable()
-  var fades = FadeTable()
+  var fades = EmitterFades()
   var clocks = ClockTable()
   var session = SessionState()
   var outbox: Outbox

@@ -16,6 +16,9 @@ struct WorldTime: Sendable {
   /// The frame of the last tick.
   private(set) var lastTick = 0
 
+  /// The frame and the rate of the mix.
+  var mix: MixTime { MixTime(frame: physics.frame, rate: physics.sampleRate) }
+
   init(physics: MixPhysics, mixesByFrames: Bool, startsExactly: Bool) {
     self.physics = physics
     self.mixesByFrames = mixesByFrames

@@ -39,7 +39,7 @@ extension WorldState {
       + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters[Int($0)].isUsed }.map {
         "list of slot \($0)"
       }
-      + fades.fades.keys.filter { !emitters[Int($0.slot)].isUsed }.map { "fade of \($0)" }
+      + fades.running.map(\.key).filter { !emitters[$0.slot].isUsed }.map { "fade of \($0)" }
   }
 
   /// Numbers that change by one with each change of an emitter.

@@ -70,7 +70,7 @@ import Testing
     other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
     let state = other.world.inspector.state
     #expect(state.now == 5_080 && state.emitters[0].began == 5_080)
-    #expect(state.fades.fades.values.map(\.begin) == [5_080] && state.mixer.fades.values.map(\.begin) == [5_080])
+    #expect(state.fades.running.map(\.begin) == [5_080] && state.mixer.fades.running.map(\.begin) == [5_080])
   }
 
   @Test func `A copy for a snapshot holds no effect, no clock and no recording`() throws {

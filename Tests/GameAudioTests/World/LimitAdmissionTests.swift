@@ -64,7 +64,7 @@ import Testing
         state.emitters[stored: slot].gain = .random(in: 0.1...1, using: &random)
       }
       for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
-      for bus in state.mixer.buses.indices { state.setLimit(limit(1...9), ofBus: bus) }
+      for bus in state.mixer.buses.indices { state.apply(.limit(limit(1...9)), to: bus) }
       // The newcomer has the loudness of its beginning.
       for slot in 12..<14 {
         let identity = state.sounds[Int(state.emitters[slot].sound)].identity
@@ -123,15 +123,15 @@ import Testing
     for (frame, isTooSoon) in [(0, false), (220, false), (221, true), (700, true), (1_179, true), (1_180, false)] {
       #expect(state.isTooSoon(1, at: frame) == isTooSoon, "\(frame)")
     }
-    state.setLimit(PlaybackLimit(9, spacing: .milliseconds(20)), ofBus: 0)
+    state.apply(.limit(PlaybackLimit(9, spacing: .milliseconds(20))), to: 0 as BusIndex)
     #expect(state.isTooSoon(1, at: 1_659) && !state.isTooSoon(1, at: 1_660))
-    state.setLimit(nil, ofBus: 0)
-    state.setLimit(PlaybackLimit(9, spacing: .seconds(1)), ofBus: 3)
+    state.apply(.limit(nil), to: 0 as BusIndex)
+    state.apply(.limit(PlaybackLimit(9, spacing: .seconds(1))), to: 3 as BusIndex)
     #expect(!state.isTooSoon(1, at: 5_000))
     // Another bus takes the count along.
     state.setBus(3, of: 0)
     #expect(state.mixer.buses.records.map(\.counted) == [1, 0, 0, 1])
-    state.pauseBus(3, .none)
+    state.apply(.pause(.none), to: 3 as BusIndex)
     #expect(state.mixer.buses.records.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
   }
 }

@@ -22,13 +22,13 @@ import Testing
     scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
     let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
-      #expect(scene.state.fades.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
+      #expect(scene.state.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
       scene.tick(after: tick == 0 ? 0 : 512)
       let isOver = tick * 512 >= frames
       let gain = isOver ? .decibels(-20) : fade.gain(from: from, to: .decibels(-20), after: Self.time((tick + 1) * 512))
       #expect(scene.state.emitters[0].gain == gain.rawValue, "tick \(tick)")
     }
-    #expect(scene.state.fades.fades.isEmpty && scene.state.emitters[0].status == .playing)
+    #expect(scene.state.fades.isEmpty && scene.state.emitters[0].status == .playing)
   }
 
   @Test(arguments: [1, 512, 513, 3_000])
@@ -90,7 +90,7 @@ import Testing
       #expect(stopped.state.emitters[0].status == .idle && paused.state.emitters[0].status == .paused)
       for scene in [stopped, paused] {
         #expect(
-          scene.state.fades.fades.isEmpty && scene.state.emitters[0].fade == 1
+          scene.state.fades.isEmpty && scene.state.emitters[0].fade == 1
             && scene.state.emitters[0].voice == -1
         )
         #expect(
@@ -120,10 +120,10 @@ import Testing
     let level = scene.state.emitters[0].fade
     #expect(level < 1 && level > 0.5)
     scene.state.play(0)
-    #expect(scene.state.emitters[0].status == .playing && scene.state.fades.fades.values.map(\.to) == [.unity])
-    #expect(scene.state.fades.fades.values.map(\.fade) == [.declick] && scene.state.emitters.activeCount == 1)
+    #expect(scene.state.emitters[0].status == .playing && scene.state.fades.running.map(\.to) == [.unity])
+    #expect(scene.state.fades.running.map(\.fade) == [.declick] && scene.state.emitters.activeCount == 1)
     for _ in 0..<2 { scene.tick(after: 512) }
-    #expect(scene.state.emitters[0].fade == 1 && scene.state.fades.fades.isEmpty && scene.state.isHeard(0))
+    #expect(scene.state.emitters[0].fade == 1 && scene.state.fades.isEmpty && scene.state.isHeard(0))
     // A sound that is not loaded has no clock.
     let other = Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono))
     let id = scene.state.add(other, isPlaced: true, bus: 0)
@@ -155,10 +155,10 @@ import Testing
     var scene = try CommandState([Self.tone], mixesByFrames: true)
     scene.state.play(0)
     scene.tick(after: 512)
-    scene.state.resumeBus(0, .none)
+    scene.state.apply(.resume(.none), to: 0 as BusIndex)
     #expect(scene.state.mixer.buses[0].pauses == 0)
-    scene.state.pauseBus(0, .none)
-    scene.state.pauseBus(0, .none)
+    scene.state.apply(.pause(.none), to: 0 as BusIndex)
+    scene.state.apply(.pause(.none), to: 0 as BusIndex)
     #expect(
       scene.state.mixer.buses[0].pauses == 2 && scene.state.mixer.buses[0].isHalted
         && scene.state.mixer.buses[0].pauseLevel == 0
@@ -173,16 +173,16 @@ import Testing
       scene.state.emitters[0].clock.place(at: scene.state.now) == 512
         && scene.state.emitters[0].voice == -1
     )
-    scene.state.resumeBus(0, .none)
+    scene.state.apply(.resume(.none), to: 0 as BusIndex)
     #expect(scene.state.mixer.buses[0].pauses == 1 && scene.state.mixer.buses[0].isHalted)
-    scene.state.resumeBus(0, Fade(.seconds(1), .linear))
+    scene.state.apply(.resume(Fade(.seconds(1), .linear)), to: 0 as BusIndex)
     #expect(scene.state.mixer.buses[0].pauses == 0 && !scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
     // The voice begins with the level at the end of its first tick.
     #expect(abs(scene.state.mixer.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
     #expect(scene.state.emitters[0].clock.step == 1 && scene.state.emitters[0].isCounted)
     #expect(scene.state.emitters.columns.end[0] == scene.state.now + 432_000 - 512)
     // A pause with a fade halts the bus at its end.
-    scene.state.pauseBus(0, Fade(Self.time(600)))
+    scene.state.apply(.pause(Fade(Self.time(600))), to: 0 as BusIndex)
     #expect(!scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
     for isHalted in [false, true] {
       scene.tick(after: 512)
@@ -195,12 +195,15 @@ import Testing
     for name in ["a", "b"] { _ = scene.state.mixer.makeBus(name, in: 0, isDirect: false) }
     scene.state.setBus(2, of: 0)
     let ducking = Ducking(by: -12, attack: .zero, hold: .zero, release: Self.time(1_024))
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
-    #expect(scene.state.duck(1, under: 2, ducking) && !scene.state.duck(2, under: 1, ducking))
-    #expect(!scene.state.duck(1, under: 0, ducking) && scene.state.mixer.duckers.count == 1)
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
-    #expect(scene.state.duck(1, under: 2, ducking) && scene.state.duck(1, under: 2, Ducking(by: -6, attack: .zero)))
-    #expect(scene.state.mixer.duckers.count == 1 && scene.state.duck(1, under: 2, ducking))
+    #expect(scene.state.mixer.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
+    #expect(scene.state.mixer.duck(1, under: 2, ducking) && !scene.state.mixer.duck(2, under: 1, ducking))
+    #expect(!scene.state.mixer.duck(1, under: 0, ducking) && scene.state.mixer.duckers.count == 1)
+    #expect(scene.state.mixer.duck(1, under: 2, nil) && scene.state.mixer.duckers.isEmpty)
+    #expect(
+      scene.state.mixer.duck(1, under: 2, ducking)
+        && scene.state.mixer.duck(1, under: 2, Ducking(by: -6, attack: .zero))
+    )
+    #expect(scene.state.mixer.duckers.count == 1 && scene.state.mixer.duck(1, under: 2, ducking))
     scene.state.play(0)
     scene.tick(after: 512)
     #expect(
@@ -208,10 +211,10 @@ import Testing
         && scene.state.mixer.buses[2].duck == 0
     )
     #expect(scene.state.mixer.buses[1].totals.gain == Decibels(-12).factor)
-    #expect(scene.state.duck(1, under: 2, nil) && scene.state.mixer.duckers[0].isRetired)
+    #expect(scene.state.mixer.duck(1, under: 2, nil) && scene.state.mixer.duckers[0].isRetired)
     // A ducker that retires makes room for the opposite ducker, and is not in force any more.
     var other = scene
-    #expect(other.state.duck(2, under: 1, ducking) && !other.state.duck(1, under: 2, ducking))
+    #expect(other.state.mixer.duck(2, under: 1, ducking) && !other.state.mixer.duck(1, under: 2, ducking))
     for level in [-6, 0] as [Float] {
       scene.tick(after: 512)
       #expect(abs(scene.state.mixer.buses[1].duck - level) < 1e-4)
@@ -243,7 +246,7 @@ import Testing
     }
     scene.state.emitters[stored: 2].began = scene.state.now + 1
     #expect(scene.state.level(ofBus: 3) == -160)
-    _ = scene.state.duck(3, under: 1, Ducking(by: 0))
+    _ = scene.state.mixer.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)
     for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
       #expect(abs(scene.state.mixer.powers[bus] - power(slots)) < 1e-2, "\(bus)")

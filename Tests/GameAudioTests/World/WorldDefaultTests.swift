@@ -90,7 +90,7 @@ import Testing
     #expect(
       [
         state.time.lastTick, state.outbox.lastTurn, state.voices.lastUse, state.clocks.last,
-        state.mixer.lastSendsVersion,
+        state.emitters.lastSendsVersion,
       ].allSatisfy { $0 == 0 }
     )
     #expect(
