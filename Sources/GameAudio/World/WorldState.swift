@@ -98,6 +98,7 @@ extension WorldState {
 
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
+    guard emitters.has(id) else { return }
     let slot = Int(id.slot)
     emitters.store(slot) { $0.hasHandle = false }
     if emitters[slot].status == .idle { return removeSlot(slot) }
