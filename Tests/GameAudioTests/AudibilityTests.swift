@@ -90,7 +90,7 @@ import Testing
         into: &state.selector.bounds
       )
       let slots = state.emitters.indices.filter {
-        state.emitters[$0].voice < 0 && state.emitters[$0].status == .playing
+        state.emitters[$0].voice == nil && state.emitters[$0].status == .playing
       }
       let ratios = slots.map { slot in
         state.audibility(of: slot).audible * state.emitters[slot].priority.factor
@@ -158,7 +158,7 @@ import Testing
 }
 
 extension WorldState {
-  fileprivate var chosenSlots: Set<Int> { Set(voices.voices.filter(\.isTaken).map(\.slot)) }
+  fileprivate var chosenSlots: Set<Int> { Set(voices.all.filter(\.isTaken).compactMap(\.slot)) }
 
   /// The slots of the emitters that a sort of all scores puts first.
   fileprivate var slotsOfFullSort: Set<Int> {
@@ -166,7 +166,7 @@ extension WorldState {
       let record = emitters[slot]
       guard record.isUsed, record.status == .playing else { return nil }
       let audible = audibility(of: slot).audible
-      let isReal = record.voice >= 0
+      let isReal = record.voice != nil
       let threshold = isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn
       guard audible >= threshold else { return nil }
       let score = audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1)

@@ -104,7 +104,7 @@ import Testing
       let identity = state.sounds[Int(record.sound)].identity
       frames["begin of the sound of \(slot)"] = state.sounds.plays(of: identity).lastBegin
     }
-    for (index, voice) in state.voices.voices.enumerated() {
+    for (index, voice) in state.voices.all.enumerated() {
       frames["begin of voice \(index)"] = voice.begin
       switch voice.state {
       case .fading(let since, _): frames["fade of voice \(index)"] = since

@@ -12,19 +12,19 @@ import Testing
     let sound = Sound(TestSignal.silence(duration: .milliseconds(1), format: .mono(sampleRate: 48_000)))
     let emitter = Emitter(playing: sound, in: world)
     for status in Self.statuses {
-      for (voice, isHeld) in [(-1, false), (0, false), (-1, true)] as [(Int32, Bool)] {
+      for (voice, isHeld) in [(nil, false), (0, false), (nil, true)] as [(VoiceIndex?, Bool)] {
         var record = emitter.inspector.record
         (record.status, record.voice, record.isHeld) = (status, voice, isHeld)
         emitter.inspector.record = record
         #expect(emitter.isPlaying == (status != .idle && status != .paused), "\(status)")
         #expect(emitter.isPaused == (status == .paused || status == .pausing), "\(status)")
-        #expect(emitter.isVirtual == (status == .playing && voice < 0), "\(status)")
+        #expect(emitter.isVirtual == (status == .playing && voice == nil), "\(status)")
         #expect(record.counts == ((status == .playing || status == .loading) && !isHeld), "\(status)")
         #expect(record.isSounding == [.playing, .stopping, .pausing].contains(status), "\(status)")
       }
     }
     var record = emitter.inspector.record
-    (record.status, record.voice, record.isHeld) = (.idle, -1, false)
+    (record.status, record.voice, record.isHeld) = (.idle, nil, false)
     emitter.inspector.record = record
   }
 

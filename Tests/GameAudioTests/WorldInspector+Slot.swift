@@ -73,10 +73,7 @@ extension WorldInspector.Slot {
 
 extension WorldInspector.Slot {
   /// The index of its voice; `nil` without one.
-  var voice: Int? {
-    let voice = Int(field(\.voice))
-    return voice < 0 ? nil : voice
-  }
+  var voice: Int? { field(\.voice)?.position }
   /// Its voice and the use of that voice; `nil` without one.
   var voiceKey: VoiceKey? { ofVoice { VoiceKey(voice: $0, use: $1.use) } }
   /// The source that sounds for it; `nil` without a voice.
@@ -90,11 +87,8 @@ extension WorldInspector.Slot {
   var lateSince: Int? { ofVoice { $1.lateSince } ?? nil }
 
   /// Reads its voice, which has an index.
-  private func ofVoice<Value: Sendable>(_ body: (Int, Voice) -> Value) -> Value? {
-    read { state in
-      let voice = Int(state.emitters[slot].voice)
-      return voice < 0 ? nil : body(voice, state.voices.voices[voice])
-    }
+  private func ofVoice<Value: Sendable>(_ body: (VoiceIndex, Voice) -> Value) -> Value? {
+    read { state in state.emitters[slot].voice.map { body($0, state.voices[$0]) } }
   }
 
   /// Counts an underrun of its stream.
@@ -113,8 +107,8 @@ extension WorldInspector.Slot {
   var isWhole: Bool {
     read { state in
       let record = state.emitters[slot]
-      let taken = state.voices.voices.count { $0.isTaken && $0.slot == slot }
-      let isOwn = record.voice < 0 || state.voices.voices[Int(record.voice)].slot == slot
+      let taken = state.voices.all.count { $0.isTaken && $0.slot == slot }
+      let isOwn = record.voice.map { state.voices[$0].slot == slot } ?? true
       return taken <= 3 && isOwn && (state.emitters.activeCount == 1) == record.isSounding
     }
   }
@@ -212,7 +206,7 @@ extension WorldInspector.Slot {
       state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
       let playlist = state.playlist(of: slot)
       let delay = playlist.map { $0.earliestReplacement - state.now }
-      return (Int(state.emitters[slot].voice) == key.voice, playlist?.replacementReader != nil, delay)
+      return (state.emitters[slot].voice == key.voice, playlist?.replacementReader != nil, delay)
     }
   }
 }

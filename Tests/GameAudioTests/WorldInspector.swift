@@ -44,16 +44,16 @@ extension WorldInspector {
 
   var voiceLimit: Int { read(\.voices.limit) }
   /// The number of voices, with the voices that only fade out.
-  var voiceCount: Int { read(\.voices.voices.count) }
+  var voiceCount: Int { read(\.voices.all.count) }
   /// The number of voices that are not free.
-  var usedVoiceCount: Int { read { $0.voices.voices.count { $0.state != .free } } }
+  var usedVoiceCount: Int { read { $0.voices.all.count { $0.state != .free } } }
   /// The number of voices that emitters and players have.
-  var takenVoiceCount: Int { read { $0.voices.voices.count(where: \.isTaken) } }
-  var soundingVoiceCount: Int { read { $0.voices.voices.count { $0.state == .sounding } } }
+  var takenVoiceCount: Int { read { $0.voices.takenCount } }
+  var soundingVoiceCount: Int { read { $0.voices.all.count { $0.state == .sounding } } }
   /// The number of voices that hold the position of a player.
-  var restingVoiceCount: Int { read { $0.voices.voices.count { $0.state == .resting } } }
+  var restingVoiceCount: Int { read { $0.voices.all.count { $0.state == .resting } } }
   /// The gains of the voices that sound, in the order of the voices.
-  var soundingGains: [Float] { read { $0.voices.voices.filter { $0.state == .sounding }.map(\.values.gain) } }
+  var soundingGains: [Float] { read { $0.voices.all.filter { $0.state == .sounding }.map(\.values.gain) } }
   var revivesVoices: Bool { read(\.voices.revives) }
   var hasTwoLoudspeakers: Bool { read(\.players.hasTwoLoudspeakers) }
   var mixesByFrames: Bool { read(\.time.mixesByFrames) }
@@ -124,7 +124,7 @@ extension WorldInspector {
 
   /// Reports that the stream of a voice cannot be opened.
   func failStream(ofVoice voice: Int, because error: any Error) {
-    world.act { $0.streamFailed(VoiceKey(voice: voice, use: $0.voices.voices[voice].use), error) }
+    world.act { $0.streamFailed($0.voices.key(of: VoiceIndex(voice)), error) }
   }
 }
 

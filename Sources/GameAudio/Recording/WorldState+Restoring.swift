@@ -49,7 +49,7 @@ extension WorldState {
       emitters.setUse(SoundTable.Use(index: member), of: slot)
       emitters.changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
     }
-    clock.setStep(emitters[slot].voice < 0 && record.behavior.stands ? 0 : step(of: slot), at: now)
+    clock.setStep(emitters[slot].voice == nil && record.behavior.stands ? 0 : step(of: slot), at: now)
     modify(slot) {
       ($0.clock, $0.laps) = (clock, record.laps)
       ($0.began, $0.switched) = (record.began + shift, record.switched + shift)

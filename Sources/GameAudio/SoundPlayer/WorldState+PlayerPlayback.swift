@@ -24,16 +24,15 @@ extension WorldState {
       changePlaylist(of: slot) { $0.silentSince = nil }
       guard moment == nil else {
         // The voice is not silent yet.
-        if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+        if emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
         rest(slot, keepsVoice: false)
         return playPlayer(slot, at: moment, fadingIn: fade)
       }
       modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
-      guard isHeard(slot) else { return }
+      guard let voice = emitters[slot].voice, voices.isSounding(voice) else { return }
       // The pause has silenced the voice, maybe since the last mix.
-      let voice = Int(emitters[slot].voice)
-      voices.voices[voice].values.gain = voiceValues(of: slot, channelCount: voices.voices[voice].channelCount).gain
-      outbox.append(.set(voice, voices.voices[voice].values, .gain))
+      let gain = voiceValues(of: slot, channelCount: voices[voice].channelCount).gain
+      voices.setGain(gain, of: voice, &outbox.commands)
     case .paused:
       noteActivity()
       modify(slot) { $0.status = .playing }
@@ -64,9 +63,9 @@ extension WorldState {
       if let playlist = playlist(of: slot), playlist.isEnd(playlist.position), !isRunning(slot) {
         seekPlayer(slot, toFrame: 0)
       }
-      if emitters[slot].voice < 0 { return prepareVoice(slot) }
+      guard let voice = emitters[slot].voice else { return prepareVoice(slot) }
       // It is being opened for another task.
-      if voices.voices[Int(emitters[slot].voice)].state == .opening { return }
+      if voices[voice].state == .opening { return }
     }
     finishWaiting(slot)
   }
@@ -129,10 +128,10 @@ extension WorldState {
       $0.clock.setStep(step, at: begin)
     }
     // A source that was paused in the middle of its queue starts at a moment only from a new queue.
-    if emitters[slot].voice >= 0, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
+    if emitters[slot].voice != nil, begin > now, wasPaused { giveUpVoice(slot, .cuts) }
     // A paused bus keeps a voice at rest until it is resumed.
     if mixer.buses[emitters.bus(of: slot)].totals.isPaused { return }
-    if emitters[slot].voice >= 0 { return wake(slot) }
+    if emitters[slot].voice != nil { return wake(slot) }
     if begin - now <= frames(ofMilliseconds: Self.reservation) { takePlayerVoice(slot) }
   }
 
@@ -140,10 +139,8 @@ extension WorldState {
     guard let fade, fade.duration > .zero else { return }
     modify(slot) { $0.fade = 0 }
     beginFade(of: slot, .level, to: .unity, fade)
-    let voice = Int(emitters[slot].voice)
-    guard voice >= 0, voices.voices[voice].state == .sounding else { return }
-    voices.voices[voice].values.gain = 0
-    outbox.append(.set(voice, voices.voices[voice].values, .gain))
+    guard let voice = emitters[slot].voice, voices.isSounding(voice) else { return }
+    voices.setGain(0, of: voice, &outbox.commands)
   }
 
   /// Pauses a player in 10 ms; it keeps its voice.
@@ -154,11 +151,11 @@ extension WorldState {
     guard emitters[slot].status == .playing || emitters[slot].status == .stopping else { return }
     cancelSecondVoices(slot)
     removeFade(of: slot, .level)
-    guard isHeard(slot), emitters[slot].began <= now else { return rest(slot, keepsVoice: false) }
+    guard let voice = emitters[slot].voice, voices.isSounding(voice), emitters[slot].began <= now else {
+      return rest(slot, keepsVoice: false)
+    }
     modify(slot) { ($0.status, $0.fade) = (.pausing, 0) }
-    let voice = Int(emitters[slot].voice)
-    voices.voices[voice].values.gain = 0
-    outbox.append(.set(voice, voices.voices[voice].values, .gain))
+    voices.setGain(0, of: voice, &outbox.commands)
     let now = now
     changePlaylist(of: slot) { $0.silentSince = now }
   }
@@ -184,11 +181,9 @@ extension WorldState {
       $0.clock = LogicalClock($0.clock.course, at: now, place: position, step: 0)
     }
     changePlaylist(of: slot) { $0.silentSince = nil }
-    let voice = Int(emitters[slot].voice)
-    guard voice >= 0 else { return }
-    guard keepsVoice, voices.voices[voice].state == .sounding else { return giveUpVoice(slot, .cuts) }
-    voices.voices[voice].state = .resting
-    outbox.append(.pause(voice, VoiceKey(voice: voice, use: voices.voices[voice].use)))
+    guard let voice = emitters[slot].voice else { return }
+    guard keepsVoice, voices.isSounding(voice) else { return giveUpVoice(slot, .cuts) }
+    voices.rest(voice, &outbox.commands)
   }
 
   /// Pauses the sources whose gain is zero by now.
@@ -210,7 +205,7 @@ extension WorldState {
     }
     if emitters[slot].status != .idle { return end(slot, .stopped) }
     cancelSecondVoices(slot)
-    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
     finishWaiting(slot)
     // A player without a sound may have waited for the next one.
     postEnd(.stopped, ofPlayer: slot, isDeferred: false)
@@ -241,7 +236,7 @@ extension WorldState {
     load(loaded, of: slot)
     forgetPrevious(slot)
     cancelReplacementReader(slot)
-    let hadVoice = emitters[slot].voice >= 0
+    let hadVoice = emitters[slot].voice != nil
     if hadVoice { giveUpVoice(slot, .fades) }
     guard isRunning(slot) else {
       if hadVoice { prepareVoice(slot) }
@@ -272,11 +267,11 @@ extension WorldState {
     load(playlist.loaded, of: slot)
     updateLength(of: slot)
     // The present voice goes on until the newest timeline has a voice of its own.
-    if let old = playlist.replacementVoice, voices.voices[old.voice].use == old.use { giveUp(old.voice, .cuts) }
+    if let old = playlist.replacementVoice, voices.isInUse(old) { giveUp(old.voice, .cuts) }
     let previous = playlist.previous.map { Playlist.Previous(timeline: $0.timeline, offset: $0.offset + offset) }
     changePlaylist(of: slot) { $0.replacementVoice = nil }
     cancelUpcoming(slot)
-    guard emitters[slot].voice >= 0 else { return forgetPrevious(slot) }
+    guard emitters[slot].voice != nil else { return forgetPrevious(slot) }
     guard isHeard(slot), emitters[slot].status != .pausing, emitters[slot].began <= now else {
       return replaceTimeline(slot, playlist.loaded, playerPosition(of: slot))
     }
@@ -317,7 +312,7 @@ extension WorldState {
     cancelReplacementReader(slot)
     guard let key = playlist.replacementVoice else { return }
     changePlaylist(of: slot) { $0.replacementVoice = nil }
-    if voices.voices[key.voice].use == key.use { giveUp(key.voice, .cuts) }
+    if voices.isInUse(key) { giveUp(key.voice, .cuts) }
     forgetPrevious(slot)
   }
 
@@ -325,8 +320,8 @@ extension WorldState {
   mutating func cancelUpcoming(_ slot: EmitterSlot) {
     guard let upcoming = playlist(of: slot)?.upcoming else { return }
     // The tick that switches to a sound may not have come: its voice is audible.
-    let silencing: Silencing = upcoming.begin < now ? .fades : .cuts
-    if let key = upcoming.voice, voices.voices[key.voice].use == key.use { giveUp(key.voice, silencing) }
+    let silencing: Voice.Silencing = upcoming.begin < now ? .fades : .cuts
+    if let key = upcoming.voice, voices.isInUse(key) { giveUp(key.voice, silencing) }
     changePlaylist(of: slot) { $0.removeUpcoming() }
   }
 
@@ -339,18 +334,17 @@ extension WorldState {
 
   /// Fades the voice of a player out, and gives a voice that has played silently the values of the player.
   mutating func replaceVoice(of slot: EmitterSlot, by key: VoiceKey) {
-    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
-    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
+    if emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
+    guard voices.isTaken(key) else {
       return takePlayerVoice(slot)
     }
-    modify(slot) { $0.voice = Int32(key.voice) }
-    voices.voices[key.voice].role = .plain
-    guard voices.voices[key.voice].state == .sounding else { return }
+    modify(slot) { $0.voice = key.voice }
+    voices.becomePlain(key.voice)
+    guard voices.isSounding(key.voice) else { return }
     // The player may have changed since the last tick, in which the voice was silent.
     let values = voiceValues(of: slot)
-    let changes = values.changes(from: voices.voices[key.voice].values)
-    voices.voices[key.voice].values = values
-    outbox.append(.set(key.voice, values, changes))
+    let changes = values.changes(from: voices[key.voice].values)
+    voices.set(key.voice, values, changes, &outbox.commands)
     if changes.contains(.sends) { outbox.append(.setSends(key.voice, sends(of: slot))) }
   }
 

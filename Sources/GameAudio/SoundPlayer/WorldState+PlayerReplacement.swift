@@ -10,7 +10,7 @@ internal import Spatial3D
 extension WorldState {
   /// Whether another voice can go on with the timeline of a player.
   func canReplaceReader(of slot: EmitterSlot) -> Bool {
-    guard voices.voices.contains(where: { $0.state == .free }) else { return false }
+    guard voices.hasFree else { return false }
     guard let playlist = playlist(of: slot), playlist.earliestReplacement <= now else { return false }
     guard playlist.replacementVoice == nil, playlist.replacementReader == nil, playlist.upcoming == nil else {
       return false
@@ -35,11 +35,11 @@ extension WorldState {
   /// Reads the position of the voice that is to take over, once it has played silently for a tick.
   mutating func checkReplacement(_ slot: EmitterSlot) {
     guard let key = playlist(of: slot)?.replacementReader?.voice else { return }
-    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken else {
+    guard voices.isTaken(key) else {
       // The reader could not be opened.
       return refuseReplacementReader(slot, until: .max)
     }
-    guard voices.voices[key.voice].state == .sounding, now - voices.voices[key.voice].begin >= AudioWorld.tick else {
+    guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else {
       return
     }
     outbox.append(.checkReplacement(key))
@@ -49,8 +49,7 @@ extension WorldState {
   ///
   /// A start inside of a sound is up to a mix late on an output that cannot delay starts.
   mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
-    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .sounding else { return }
-    let slot = voices.voices[key.voice].slot
+    guard voices.isInUse(key), voices[key.voice].state == .sounding, let slot = voices[key.voice].slot else { return }
     guard let playlist = playlist(of: slot), let replacement = playlist.replacementReader, replacement.voice == key
     else { return }
     let late = place.map { abs($0 - emitters[slot].clock.position(at: frame)) } ?? .infinity
@@ -104,6 +103,6 @@ extension WorldState {
     // The closures of its sounds may hold objects of the program.
     outbox.release(replacement.loaded)
     outbox.release(replacement.timeline)
-    if voices.voices[replacement.voice.voice].use == replacement.voice.use { giveUp(replacement.voice.voice, .cuts) }
+    if voices.isInUse(replacement.voice) { giveUp(replacement.voice.voice, .cuts) }
   }
 }

@@ -80,7 +80,7 @@ extension WorldState {
       )
     else { return }
     changePlaylist(of: slot) { $0.position = position }
-    guard isRunning(slot), emitters[slot].voice >= 0, isHeard(slot), emitters[slot].status == .playing
+    guard isRunning(slot), emitters[slot].voice != nil, isHeard(slot), emitters[slot].status == .playing
     else {
       if let loaded = self.playlist(of: slot)?.loaded { replaceTimeline(slot, loaded, position) }
       return

@@ -30,8 +30,7 @@ extension WorldState {
 
   /// Whether a player waits for the reader of its first voice: it misses nothing of its sound.
   func awaitsReader(_ slot: EmitterSlot) -> Bool {
-    let voice = Int(emitters[slot].voice)
-    guard voice >= 0, voices.voices[voice].state == .opening, voices.voices[voice].role == .plain,
+    guard let voice = emitters[slot].voice, voices[voice].state == .opening, voices[voice].role == .plain,
       !emitters[slot].hasSounded
     else {
       return false
@@ -74,7 +73,7 @@ extension WorldState {
     for problem in problems { post(.decodeError(problem.sentence), ofPlayer: slot) }
     guard laps > playlist.laps || isPassed || !problems.isEmpty else { return }
     if isPassed { cancelReplacementReader(slot) }
-    let hasReader = emitters[slot].voice >= 0
+    let hasReader = emitters[slot].voice != nil
     changePlaylist(of: slot) { playlist in
       // The clock may have gone back to the position of a late source.
       playlist.laps = max(playlist.laps, laps)
@@ -86,8 +85,8 @@ extension WorldState {
   /// Lets the voice that has played silently for a tick take over.
   private mutating func takeOver(_ slot: EmitterSlot) {
     guard let key = playlist(of: slot)?.replacementVoice else { return }
-    let isWaiting = voices.voices[key.voice].use == key.use && voices.voices[key.voice].isTaken
-    let isMixed = voices.voices[key.voice].state == .sounding && now - voices.voices[key.voice].begin >= AudioWorld.tick
+    let isWaiting = voices.isTaken(key)
+    let isMixed = voices[key.voice].state == .sounding && now - voices[key.voice].begin >= AudioWorld.tick
     if isMixed || !isWaiting { takeOver(slot, key) }
   }
 
@@ -131,7 +130,7 @@ extension WorldState {
   /// The next timeline of a player in motion has a voice if the present timeline does.
   private mutating func reservesVoice(_ slot: EmitterSlot) -> Bool {
     if emitters[slot].isSounding, emitters[slot].began <= now {
-      return emitters[slot].voice >= 0
+      return emitters[slot].voice != nil
     }
     let bus = emitters.bus(of: slot)
     guard !mixer.buses[bus].totals.isPaused, audibility(of: slot).audible >= Audibility.threshold else { return false }
@@ -150,11 +149,11 @@ extension WorldState {
   }
 
   /// Plays the next timeline, from the frame at which it begins.
-  private mutating func switchToUpcoming(_ slot: EmitterSlot, _ silencing: Silencing) {
+  private mutating func switchToUpcoming(_ slot: EmitterSlot, _ silencing: Voice.Silencing) {
     guard let next = playlist(of: slot)?.upcoming else { return }
     cancelReplacementReader(slot)
     if let key = playlist(of: slot)?.replacementVoice { takeOver(slot, key) }
-    if emitters[slot].voice >= 0 { giveUpVoice(slot, silencing) }
+    if emitters[slot].voice != nil { giveUpVoice(slot, silencing) }
     changePlaylist(of: slot) { playlist in
       playlist.isScheduled = true
       if let entry = next.entry {
@@ -172,14 +171,14 @@ extension WorldState {
       $0.clock.setStep(step, at: next.begin)
       ($0.began, $0.switched) = (next.begin, now)
     }
-    if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken,
+    if let key = next.voice, voices.isTaken(key),
       !emitters[slot].isHeld
     {
-      voices.voices[key.voice].role = .plain
-      let hasSounded = voices.voices[key.voice].state == .sounding
-      modify(slot) { ($0.voice, $0.hasSounded) = (Int32(key.voice), hasSounded) }
+      voices.becomePlain(key.voice)
+      let hasSounded = voices[key.voice].state == .sounding
+      modify(slot) { ($0.voice, $0.hasSounded) = (key.voice, hasSounded) }
     } else {
-      if let key = next.voice, voices.voices[key.voice].use == key.use, voices.voices[key.voice].isTaken {
+      if let key = next.voice, voices.isTaken(key) {
         giveUp(key.voice, .cuts)
       }
       takePlayerVoice(slot)

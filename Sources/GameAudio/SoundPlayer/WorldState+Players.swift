@@ -38,7 +38,7 @@ extension WorldState {
   mutating func removePlayer(of slot: EmitterSlot) {
     guard let player = emitters[slot].player else { return }
     cancelSecondVoices(slot)
-    if emitters[slot].voice >= 0 { giveUpVoice(slot, .fades) }
+    if emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
     let record = players.remove(player)
     if let playlist = record.playlist { outbox.release(playlist) }
     outbox.announceEnd(of: emitters.id(of: slot), to: record.observers)
@@ -124,15 +124,15 @@ extension WorldState {
 
   /// Whether a voice is free for a player; the quietest emitter may have to give up its own.
   mutating func makeRoom(for slot: EmitterSlot) -> Bool {
-    guard voices.voices.count(where: \.isTaken) >= voices.limit else { return true }
-    guard emitters[slot].priority == .mustBeHeard, voices.voices.contains(where: { $0.state == .free }) else {
+    guard voices.isFull else { return true }
+    guard emitters[slot].priority == .mustBeHeard, voices.hasFree else {
       return false
     }
     var victim: (slot: EmitterSlot, score: Float)?
-    for index in voices.voices.indices
-    where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
-      let other = voices.voices[index].slot
-      guard emitters[other].status == .playing, emitters[other].priority < .mustBeHeard else {
+    for index in voices.indices
+    where voices[index].state == .sounding && voices[index].role == .plain {
+      guard let other = voices[index].slot, emitters[other].status == .playing, emitters[other].priority < .mustBeHeard
+      else {
         continue
       }
       let score = audibility(of: other).audible * emitters[other].priority.factor
@@ -153,39 +153,22 @@ extension WorldState {
   )
     -> VoiceKey?
   {
-    guard let voice = voices.voices.firstIndex(where: { $0.state == .free }) else { return nil }
-    voices.lastUse += 1
+    guard voices.hasFree else { return nil }
     let values = voiceValues(of: slot, channelCount: channelCount)
-    voices.voices[voice] = Voice(
-      state: .opening,
-      slot: slot,
-      use: voices.lastUse,
-      values: values,
-      isLooping: false,
-      sound: voices.voices[voice].sound,
-      isStream: true,
-      role: role,
-      channelCount: channelCount,
-      begin: begin
-    )
-    let key = VoiceKey(voice: voice, use: voices.lastUse)
-    let sends = sends(of: slot)
-    outbox.append(
-      .open(voice, VoiceStart(sound: loaded, values: values, sends: sends, place: 0, isLooping: false), key)
-    )
-    return key
+    let start = VoiceStart(sound: loaded, values: values, sends: sends(of: slot), place: 0, isLooping: false)
+    return voices.open(role, start, for: slot, channelCount: channelCount, at: begin, &outbox.commands)
   }
 
   /// Opens the stream of a player that does not play, so that it plays with the next mix.
   mutating func prepareVoice(_ slot: EmitterSlot) {
-    guard emitters[slot].voice < 0, let playlist = playlist(of: slot), makeRoom(for: slot) else {
+    guard emitters[slot].voice == nil, let playlist = playlist(of: slot), makeRoom(for: slot) else {
       return finishWaiting(slot)
     }
     let channelCount = playlist.timeline.format.channelCount
     guard let key = openVoice(slot, .prepared, playlist.loaded, channelCount: channelCount) else {
       return finishWaiting(slot)
     }
-    modify(slot) { $0.voice = Int32(key.voice) }
+    modify(slot) { $0.voice = key.voice }
   }
 
   /// Lets the tasks go on that wait for the player to be prepared.
@@ -197,36 +180,36 @@ extension WorldState {
 
   /// Plays the voice that a player holds.
   mutating func wake(_ slot: EmitterSlot) {
-    let voice = Int(emitters[slot].voice)
-    voices.voices[voice].role = .plain
-    guard voices.voices[voice].state == .resting else { return }
-    let values = voiceValues(of: slot)
-    voices.voices[voice].values = values
-    outbox.append(.set(voice, values, .all))
-    outbox.append(.setSends(voice, sends(of: slot)))
+    guard let voice = emitters[slot].voice else { return }
+    voices.becomePlain(voice)
+    guard voices[voice].state == .resting else { return }
     let begin = emitters[slot].began
-    outbox.append(.play(voice, begin > now ? time(ofFrames: begin) : nil))
+    voices.resume(
+      voice,
+      voiceValues(of: slot),
+      sends: sends(of: slot),
+      at: begin > now ? time(ofFrames: begin) : nil,
+      &outbox.commands
+    )
     let now = now
     emitters.store(slot) { $0.switched = now }
-    soundBegins(slot, voice, isNew: false)
+    soundBegins(slot, isNew: false)
   }
 
   /// The beginning of a player's voice whose stream is open.
   mutating func playerVoiceOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
-    let slot = voices.voices[key.voice].slot
-    guard let playlist = playlist(of: slot) else { return nil }
+    guard let slot = voices[key.voice].slot, let playlist = playlist(of: slot) else { return nil }
     let isImmediate = time.mixesByFrames || start.sound.stream?.isInMemory == true
     let earliest = isImmediate ? now : now + frames(ofMilliseconds: Self.streamLead)
     var start = start
-    let channelCount = voices.voices[key.voice].channelCount
+    let channelCount = voices[key.voice].channelCount
     start.values = voiceValues(of: slot, channelCount: channelCount)
     start.sends = sends(of: slot)
-    switch voices.voices[key.voice].role {
+    switch voices[key.voice].role {
     case .prepared:
-      voices.voices[key.voice].state = .resting
       start.isHeld = true
       start.place = Double(playerPosition(of: slot))
-      voices.voices[key.voice].values = start.values
+      voices.prepare(key.voice, start.values)
       finishWaiting(slot)
       return start
     case .plain:
@@ -240,12 +223,12 @@ extension WorldState {
       start.place = emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? time(ofFrames: begin) : nil
       start.values.gain = 0
-      voices.voices[key.voice].begin = begin
+      voices.setBegin(begin, of: key.voice)
     case .upcoming:
-      let begin = max(voices.voices[key.voice].begin, voices.voices[key.voice].begin >= now ? now : earliest)
+      let begin = max(voices[key.voice].begin, voices[key.voice].begin >= now ? now : earliest)
       let rate = playlist.upcoming?.timeline.format.sampleRate ?? 0
       let step = time.physics.step.frames(pitch: pitch(of: slot), soundRate: rate, mixRate: time.physics.sampleRate)
-      start.place = Double(begin - voices.voices[key.voice].begin) * step
+      start.place = Double(begin - voices[key.voice].begin) * step
       start.moment = begin > now ? time(ofFrames: begin) : nil
     }
     if let replacement = playlist.replacementReader, replacement.voice == key {
@@ -253,25 +236,24 @@ extension WorldState {
     } else if isEnd(of: playlist, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
-      if Int(emitters[slot].voice) == key.voice { modify(slot) { $0.voice = -1 } }
+      if emitters[slot].voice == key.voice { modify(slot) { $0.voice = nil } }
       return nil
     }
-    voices.voices[key.voice].values = start.values
-    voices.voices[key.voice].state = .sounding
-    if voices.voices[key.voice].role == .plain { soundBegins(slot, key.voice, isNew: false) }
+    voices.beginStream(key.voice, start)
+    if voices[key.voice].role == .plain { soundBegins(slot, isNew: false) }
     return start
   }
 
   /// Whether a voice has no frame left at a position.
   private func isEnd(of playlist: Playlist, _ key: VoiceKey, at position: Int) -> Bool {
-    guard voices.voices[key.voice].role == .upcoming else { return playlist.isEnd(position) }
+    guard voices[key.voice].role == .upcoming else { return playlist.isEnd(position) }
     return playlist.upcoming?.timeline.read { $0.location(at: position) == nil } ?? true
   }
 
   /// The stream of a player's voice could not be opened.
   mutating func playerVoiceFailed(_ key: VoiceKey) {
-    let slot = voices.voices[key.voice].slot
-    let isMain = Int(emitters[slot].voice) == key.voice
+    guard let slot = voices[key.voice].slot else { return }
+    let isMain = emitters[slot].voice == key.voice
     if isMain, emitters[slot].status == .idle || emitters[slot].status == .paused {
       giveUpVoice(slot, .cuts)
       return finishWaiting(slot)
@@ -286,11 +268,11 @@ extension WorldState {
 
   /// The source of a player has stopped by itself.
   mutating func playerRanOut(_ key: VoiceKey) {
-    let slot = voices.voices[key.voice].slot
-    guard Int(emitters[slot].voice) == key.voice else {
+    guard let slot = voices[key.voice].slot else { return }
+    guard emitters[slot].voice == key.voice else {
       // The next sound ended before its player had switched to it.
       giveUp(key.voice, .drains)
-      return freeEnded(key)
+      return voices.freeDrained(key, &outbox.commands)
     }
     updateLength(of: slot)
     // A stream on an output may be a little ahead of the clock.
@@ -299,15 +281,14 @@ extension WorldState {
       modify(slot) { $0.clock.seek(to: .infinity, at: now) }
     }
     endTimeline(slot)
-    freeEnded(key)
+    voices.freeDrained(key, &outbox.commands)
   }
 
   /// Corrects the clock of a paused player by the position of its source.
   mutating func correctPausedClock(_ frame: Int, of key: VoiceKey) {
-    guard voices.voices[key.voice].use == key.use, voices.voices[key.voice].state == .resting else { return }
-    let slot = voices.voices[key.voice].slot
-    guard slot >= 0, emitters[slot].status == .paused else { return }
-    voices.voices[key.voice].lateSince = nil
+    guard voices.isInUse(key), voices[key.voice].state == .resting else { return }
+    guard let slot = voices[key.voice].slot, emitters[slot].status == .paused else { return }
+    voices.endDelay(of: key.voice)
     let now = now
     modify(slot) { $0.clock.seek(to: Double(frame), at: now) }
   }

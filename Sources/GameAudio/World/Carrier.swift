@@ -31,7 +31,7 @@ struct Carrier {
       carryOutCommands(&work.commands, in: turn)
       let frame = world.context.physics.frame
       world.state.withLock { state in
-        state.beginFades(of: turn, at: frame)
+        state.voices.beginFades(of: turn, at: max(frame, state.now))
         state.takeMore(&work)
       }
     }
@@ -61,7 +61,9 @@ struct Carrier {
     world.context.deliverNotifications()
   }
 
-  private func source(of voice: VoiceIndex) -> SoundSource { world.streams.withLock { $0[voice] } ?? world.pool[voice] }
+  private func source(of voice: VoiceIndex) -> SoundSource {
+    world.streams.withLock { $0[voice.position] } ?? world.pool[voice.position]
+  }
 
   private func carryOut(_ command: VoiceCommand, in turn: Int) {
     switch command {
@@ -72,12 +74,12 @@ struct Carrier {
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .silence(let voice):
       source(of: voice).rampGain(to: 0)
-      world.state.withLock { $0.silenced(voice, in: turn) }
+      world.state.withLock { $0.voices.silenced(voice, in: turn) }
     case .stop(let voice):
       // The voice is silent already, or is to be cut.
       source(of: voice).stop(fadingOut: .zero)
       releaseStream(of: voice)
-    case .empty(let voice): world.pool[voice].buffer = nil
+    case .empty(let voice): world.pool[voice.position].buffer = nil
     case .play(let voice, nil): source(of: voice).play()
     case .play(let voice, let moment?): source(of: voice).play(at: moment)
     case .pause(let voice, let key): pause(voice, key)
@@ -116,8 +118,8 @@ struct Carrier {
   /// Releases the source of a stream, without the lock.
   private func releaseStream(of voice: VoiceIndex) {
     let gone = world.streams.withLock { streams in
-      let gone = streams[voice]
-      streams[voice] = nil
+      let gone = streams[voice.position]
+      streams[voice.position] = nil
       return gone
     }
     withExtendedLifetime(gone) {}
@@ -187,7 +189,7 @@ struct Carrier {
     // The reader may block: the work keeps the context, and not the world.
     let work: @Sendable () -> Void = { [weak world, context = world.context] in
       // The emitter may have given up the voice while the stream waited for its turn.
-      guard world?.state.withLock({ $0.isOpening(key) }) == true else { return }
+      guard world?.state.withLock({ $0.voices.isOpening(key) }) == true else { return }
       do {
         let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak world] in
           // The next tick reports it, without the lock of the reader.
@@ -211,7 +213,7 @@ struct Carrier {
       state.adopt(physics)
       guard let opened = state.streamOpened(start, key) else { return }
       // The source is in `streams` before a thread can carry out a command for it.
-      world.streams.withLock { $0[voice] = source }
+      world.streams.withLock { $0[voice.position] = source }
       state.outbox.append(.start(voice, opened))
     }
     world.carryOut()

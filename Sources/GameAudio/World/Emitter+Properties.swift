@@ -247,23 +247,20 @@ extension WorldState {
       $0.clock.setRepeats(repeats, at: now)
       $0.laps = Int32(clamping: $0.clock.laps(at: now))
     }
-    let voice = Int(emitters[slot].voice)
-    guard voice >= 0, voices.voices[voice].state == .sounding,
+    guard let voice = emitters[slot].voice, voices.isSounding(voice),
       let loaded = sounds[Int(emitters[slot].sound)].loaded
     else {
       return
     }
     // A queue of copies has a fixed number of them: another voice goes on with the new one.
-    guard voices.voices[voice].sound != nil || voices.voices[voice].isStream else { return changeVoice(of: slot) }
+    guard voices[voice].sound != nil || voices[voice].isStream else { return changeVoice(of: slot) }
     let plan = LoopPlan(emitters[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
-    guard plan.isLooping != voices.voices[voice].isLooping else { return }
-    voices.voices[voice].isLooping = plan.isLooping
-    outbox.append(.setLooping(voice, plan.isLooping))
+    voices.setLooping(plan.isLooping, of: voice, &outbox.commands)
   }
 
   mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
     emitters.setBehavior(behavior, of: slot)
-    guard emitters[slot].status == .playing, emitters[slot].voice < 0 else { return }
+    guard emitters[slot].status == .playing, emitters[slot].voice == nil else { return }
     let (step, now) = (behavior.stands ? 0 : step(of: slot), now)
     modify(slot) { $0.clock.setStep(step, at: now) }
   }

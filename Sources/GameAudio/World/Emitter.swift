@@ -149,7 +149,7 @@ extension Emitter {
   public var isPaused: Bool { read { $0.status == .paused || $0.status == .pausing } }
 
   /// Whether the emitter plays without a voice.
-  public var isVirtual: Bool { read { $0.status == .playing && $0.voice < 0 } }
+  public var isVirtual: Bool { read { $0.status == .playing && $0.voice == nil } }
 
   /// The position in the sound, at the sound's own pitch, as computed from the frames of the mix.
   ///

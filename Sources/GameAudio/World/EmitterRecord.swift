@@ -59,9 +59,9 @@ struct EmitterRecord: Sendable {
   private var velocityX: Float = 0
   private var velocityY: Float = 0
   private var velocityZ: Float = 0
-  /// The index of the sound, of the voice and of the rare settings; -1 for none.
+  var voice: VoiceIndex?
+  /// The index of the sound and of the rare settings; -1 for none.
   var sound: Int32 = -1
-  var voice: Int32 = -1
   var rare: Int32 = -1
   /// The position in the order of the beginnings.
   var order: UInt32 = 0
@@ -98,10 +98,10 @@ struct EmitterRecord: Sendable {
   var isActive: Bool { status != .idle && status != .paused }
 
   /// Whether it plays without a voice, and no limit keeps it virtual.
-  var isWaitingForVoice: Bool { status == .playing && voice < 0 && !isHeld }
+  var isWaitingForVoice: Bool { status == .playing && voice == nil && !isHeld }
 
   /// Whether its clock runs, unless its bus is paused.
-  var isRunning: Bool { isSounding && (voice >= 0 || !behavior.stands) }
+  var isRunning: Bool { isSounding && (voice != nil || !behavior.stands) }
 
   /// Whether a voice plays it, or may play it.
   var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }

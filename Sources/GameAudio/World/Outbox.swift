@@ -7,7 +7,8 @@ internal import Spatial3D
 struct Outbox: Sendable {
   /// The context, for the delivery of events; no call of it that takes its lock is made here.
   let context: AudioContext
-  private(set) var commands: [VoiceCommand] = []
+  /// The calls of the library, to which the subsystems append.
+  var commands: [VoiceCommand] = []
   /// An empty array with room, while no thread carries out commands.
   private(set) var spareCommands: [VoiceCommand] = []
   private(set) var jobs: [SoundTable.Job] = []

@@ -51,12 +51,12 @@ extension WorldState {
     if emitters[slot].isPlayer {
       if isPaused {
         cancelSecondVoices(slot)
-      } else if emitters[slot].status == .playing, emitters[slot].voice >= 0 {
+      } else if emitters[slot].status == .playing, emitters[slot].voice != nil {
         wake(slot)
       }
     }
-    guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
-    if isPaused, emitters[slot].voice >= 0 { leaveVoice(slot, adopts: !time.mixesByFrames) }
+    guard emitters[slot].voice != nil || !emitters[slot].behavior.stands else { return }
+    if isPaused, emitters[slot].voice != nil { leaveVoice(slot, adopts: !time.mixesByFrames) }
     let (step, now) = (step(of: slot), now)
     modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
   }

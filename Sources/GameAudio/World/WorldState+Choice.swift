@@ -13,21 +13,21 @@ extension WorldState {
   mutating func choose() {
     selector.choice.begin()
     var (taken, places) = (0, voices.streamLimit)
-    for index in voices.voices.indices where voices.voices[index].isTaken {
-      let slot = voices.voices[index].slot
+    for index in voices.indices where voices[index].isTaken {
+      guard let slot = voices[index].slot else { continue }
       // An emitter that fades out keeps its voice until then. A second voice of a player, and a voice that rests, stay.
-      let isMain = Int(emitters[slot].voice) == index && voices.voices[index].state != .resting
+      let isMain = emitters[slot].voice == index && voices[index].state != .resting
       guard isMain, emitters[slot].status == .playing, let candidate = candidate(slot) else {
         if isMain, emitters[slot].status == .playing { demote(slot, isStolen: false) } else { taken += 1 }
-        if voices.voices[index].isTaken, voices.voices[index].isStream { places -= 1 }
+        if voices[index].isTaken, voices[index].isStream { places -= 1 }
         continue
       }
       taken += 1
-      if voices.voices[index].isStream, !candidate.isStream { places -= 1 }
+      if voices[index].isStream, !candidate.isStream { places -= 1 }
       selector.choice.add(real: candidate)
     }
     let free = max(voices.limit - taken, 0)
-    let spares = voices.voices.count { $0.state == .free }
+    let spares = voices.freeCount
     gatherWaiting(free: free)
     selector.choice.decide(
       freeVoices: min(free, spares),
@@ -43,7 +43,7 @@ extension WorldState {
 
   /// Ends the fades of stopped emitters that hold the voices of those that must be heard; these have them next time.
   private mutating func endFadesForEssentials() {
-    var missing = selector.choice.waiting.count { $0.isEssential && emitters[$0.slot].voice < 0 }
+    var missing = selector.choice.waiting.count { $0.isEssential && emitters[$0.slot].voice == nil }
     while missing > 0, let slot = quietestStopping {
       end(slot, .stopped)
       missing -= 1
@@ -53,10 +53,10 @@ extension WorldState {
   /// The emitter that has faded out furthest, of those that fade to their ends.
   private var quietestStopping: Int? {
     var quietest: Int?
-    for voice in voices.voices where voice.state == .sounding && voice.role == .plain && voice.slot >= 0 {
-      guard emitters[voice.slot].status == .stopping else { continue }
-      if let known = quietest, emitters[known].fade <= emitters[voice.slot].fade { continue }
-      quietest = voice.slot
+    for voice in voices.indices where voices[voice].state == .sounding && voices[voice].role == .plain {
+      guard let slot = voices[voice].slot, emitters[slot].status == .stopping else { continue }
+      if let known = quietest, emitters[known].fade <= emitters[slot].fade { continue }
+      quietest = slot
     }
     return quietest
   }
@@ -103,7 +103,7 @@ extension WorldState {
   /// An emitter with its score; `nil` for an emitter that is too quiet, or that must not change now.
   private func candidate(_ slot: EmitterSlot) -> VoiceChoice.Candidate? {
     let record = emitters[slot]
-    let isReal = record.voice >= 0
+    let isReal = record.voice != nil
     if !isReal {
       guard record.began - now <= frames(ofMilliseconds: Self.reservation),
         !(record.behavior == .stop && record.hasSounded) || record.keepsPlace
@@ -141,16 +141,13 @@ extension WorldState {
     !emitters[slot].isPlayer && sounds[Int(emitters[slot].sound)].loaded?.stream != nil
   }
 
-  /// Whether the streams that play have reached the limit.
-  var areStreamsFull: Bool { voices.voices.count { $0.isTaken && $0.isStream } >= voices.streamLimit }
-
   /// Ends the emitters that are to stop where they find no voice.
   private mutating func endUnchosen() {
     guard emitters.stoppingCount > 0 else { return }
     let grace = frames(ofMilliseconds: Self.startGrace)
     for slot in emitters.indices
     where emitters[slot].behavior == .stop && emitters[slot].status == .playing {
-      guard emitters[slot].voice < 0, !mixer.buses[emitters.bus(of: slot)].totals.isPaused else { continue }
+      guard emitters[slot].voice == nil, !mixer.buses[emitters.bus(of: slot)].totals.isPaused else { continue }
       if now - emitters[slot].began > grace { end(slot, .stolen) }
     }
   }

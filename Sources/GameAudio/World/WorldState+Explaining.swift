@@ -158,16 +158,18 @@ extension WorldState {
   var rivals: Rivals {
     var (last, lastOfStreams) = (Float.infinity, Float.infinity)
     var taken = 0
-    for voice in voices.voices where voice.isTaken {
+    for index in voices.indices {
+      let voice = voices[index]
+      guard voice.isTaken, let slot = voice.slot else { continue }
       taken += 1
-      let score = score(of: voice.slot)
+      let score = score(of: slot)
       last = min(last, score)
       if voice.isStream { lastOfStreams = min(lastOfStreams, score) }
     }
     return Rivals(
       last: last.isFinite ? last : 0,
       lastOfStreams: lastOfStreams.isFinite ? lastOfStreams : 0,
-      areStreamsFull: areStreamsFull,
+      areStreamsFull: voices.areStreamsFull,
       hasFreeVoice: taken < voices.limit
     )
   }
@@ -187,7 +189,7 @@ extension WorldState {
     }
     if let verdictOfBus { return .silent(verdictOfBus) }
     if isHeard(slot) { return .hasVoice }
-    if isWaiting(slot) || record.voice >= 0 { return .silent(.waiting) }
+    if isWaiting(slot) || record.voice != nil { return .silent(.waiting) }
     let audibility = audibility(of: slot)
     if audibility.reach == 0 { return .silent(.beyondReach) }
     let threshold = record.hasSounded ? Audibility.thresholdOfReturn : Audibility.threshold
@@ -223,7 +225,7 @@ extension WorldState {
   /// The score of an emitter in the choice.
   private func score(of slot: EmitterSlot) -> Float {
     audibility(of: slot).audible * emitters[slot].priority.factor
-      * (emitters[slot].voice >= 0 ? Audibility.hysteresis : 1)
+      * (emitters[slot].voice != nil ? Audibility.hysteresis : 1)
   }
 
   private func rank(of slot: EmitterSlot) -> Int? {

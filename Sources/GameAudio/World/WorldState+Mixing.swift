@@ -20,8 +20,8 @@ extension WorldState {
   /// Predicts the power of each bus, including the buses inside it.
   private mutating func predictPowers() {
     mixer.beginPowers()
-    for index in voices.voices.indices where isFirst(index) {
-      let slot = voices.voices[index].slot
+    for index in voices.indices {
+      guard let slot = emitterOfFirst(index) else { continue }
       mixer.addPower(power(of: slot), to: emitters.bus(of: slot))
     }
     mixer.endPowers()
@@ -30,17 +30,17 @@ extension WorldState {
   /// The predicted level of a bus, including the buses inside it.
   func level(ofBus index: BusIndex) -> Decibels {
     var sum: Float = 0
-    for voice in voices.voices.indices where isFirst(voice) {
-      let slot = voices.voices[voice].slot
+    for voice in voices.indices {
+      guard let slot = emitterOfFirst(voice) else { continue }
       if mixer.buses.isBus(emitters.bus(of: slot), inside: index) { sum += power(of: slot) }
     }
     return max(Decibels(factor: sum.squareRoot()), -160)
   }
 
-  /// Whether a voice sounds and is the first voice of its emitter: the second voice of a player is silent, or waits.
-  private func isFirst(_ voice: VoiceIndex) -> Bool {
-    let slot = voices.voices[voice].slot
-    return voices.voices[voice].state == .sounding && slot >= 0 && Int(emitters[slot].voice) == voice
+  /// The emitter whose first voice a voice is, if it sounds: the second voice of a player is silent, or waits.
+  private func emitterOfFirst(_ voice: VoiceIndex) -> EmitterSlot? {
+    guard voices[voice].state == .sounding, let slot = voices[voice].slot else { return nil }
+    return emitters[slot].voice == voice ? slot : nil
   }
 
   /// The predicted power of an emitter at the listener, at its present position in the sound.

@@ -125,7 +125,7 @@ extension WorldState {
       ($0.status, $0.fade) = (.paused, 1)
       $0.clock.setStep(0, at: now)
     }
-    if emitters[slot].voice >= 0 { leaveVoice(slot, adopts: false) }
+    if emitters[slot].voice != nil { leaveVoice(slot, adopts: false) }
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
@@ -154,7 +154,7 @@ extension WorldState {
 
   /// Stops the clock of an emitter that waits for its voice.
   private mutating func standIfVirtual(_ slot: EmitterSlot) {
-    guard emitters[slot].voice < 0, emitters[slot].behavior.stands else { return }
+    guard emitters[slot].voice == nil, emitters[slot].behavior.stands else { return }
     let now = now
     modify(slot) { $0.clock.setStep(0, at: max(now, $0.began)) }
   }
@@ -219,7 +219,7 @@ extension WorldState {
     postLaps(of: slot)
     modify(slot) { ($0.status, $0.hasEnded, $0.fade) = (.idle, true, 1) }
     removeFade(of: slot, .level)
-    if emitters[slot].voice >= 0 { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
+    if emitters[slot].voice != nil { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
@@ -265,7 +265,7 @@ extension WorldState {
   func audibility(of slot: EmitterSlot) -> Audibility {
     let record = emitters[slot]
     guard let sound = sounds[Int(record.sound)].loaded else { return audibility(of: slot, envelope: 1) }
-    let stands = record.behavior == .fromBeginning && record.voice < 0
+    let stands = record.behavior == .fromBeginning && record.voice == nil
     let position = stands ? 0 : record.clock.position(at: now)
     return audibility(of: slot, envelope: sound.envelope.highestLevel(at: position, of: record.clock.course))
   }

@@ -6,10 +6,9 @@ extension WorldState {
   /// Chooses the emitters to ask about.
   mutating func beginRays(_ limit: Int) -> [RayQuestion] {
     space.rays.begin(limit: limit)
-    for index in voices.voices.indices
-    where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
-      let slot = voices.voices[index].slot
-      guard let target = rayTarget(of: slot) else { continue }
+    for index in voices.indices
+    where voices[index].state == .sounding && voices[index].role == .plain {
+      guard let slot = voices[index].slot, let target = rayTarget(of: slot) else { continue }
       space.rays.add(real: slot, emitters[rare: slot].rays, rays: target.rays)
     }
     addCandidates(room: space.rays.endReal(limit: limit))
@@ -36,7 +35,7 @@ extension WorldState {
     let loudest = space.listeners.rendered.gain.rawValue
     guard room > 0, loudest > 0, count > 0 else { return }
     let least = Audibility.threshold * Priority(0).factor
-    let isFull = voices.voices.count(where: \.isTaken) >= voices.limit
+    let isFull = voices.isFull
     let score = isFull ? max(selector.choice.lowestRealScore ?? least, least) : least
     let threshold = score / 2 / loudest
     var left = room
@@ -87,12 +86,8 @@ extension WorldState {
     }
     // A voice that no mix has rendered takes its first answer without a glide.
     guard isFirst, isHeard, now <= max(emitters[slot].switched, emitters[slot].began) else { return }
-    let voice = Int(emitters[slot].voice)
-    let values = voiceValues(of: slot)
-    (voices.voices[voice].values.occlusion, voices.voices[voice].values.obstruction) = (
-      values.occlusion, values.obstruction
-    )
-    outbox.append(.set(voice, voices.voices[voice].values, .muffling))
+    guard let voice = emitters[slot].voice else { return }
+    voices.setMuffling(from: voiceValues(of: slot), of: voice, &outbox.commands)
   }
 
   /// Moves the occlusion and the obstruction by rays of an emitter with a voice on by a time.

@@ -90,11 +90,7 @@ extension WorldState {
 
   /// Lets the sources give up buffers, at once or when they are free.
   private mutating func emptyVoices(of buffers: [ObjectIdentifier]) {
-    for buffer in buffers {
-      for voice in voices.voices.indices where voices.voices[voice].sound == buffer {
-        if voices.voices[voice].state == .free { empty(voice) } else { voices.voices[voice].isStale = true }
-      }
-    }
+    for buffer in buffers { voices.release(buffer, &outbox.commands) }
   }
 
   /// Replaces a content by a content with newer samples.

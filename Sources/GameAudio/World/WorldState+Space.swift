@@ -32,15 +32,16 @@ extension WorldState {
   mutating func updateListeners() {
     guard space.listeners.countWithRemoved > 1 else { return }
     var isRemovedInUse = false
-    for index in voices.voices.indices
-    where voices.voices[index].state == .sounding && voices.voices[index].role == .plain {
-      let slot = voices.voices[index].slot
-      guard let emitter = emitters.placed(slot), Int(emitters[slot].voice) == index else { continue }
+    for index in voices.indices
+    where voices[index].state == .sounding && voices[index].role == .plain {
+      guard let slot = voices[index].slot, emitters[slot].voice == index, let emitter = emitters.placed(slot) else {
+        continue
+      }
       let listener = loudestListener(of: emitter)
       guard listener != emitter.listener else { continue }
-      let isStream = voices.voices[index].isStream
-      let isFree = voices.voices.contains { $0.state == .free }
-      if !isStream, !isFree, voices.voices.contains(where: { !$0.isTaken }) {
+      let isStream = voices[index].isStream
+      let isFree = voices.hasFree
+      if !isStream, !isFree, voices.hasFreeSoon {
         if emitter.listener.position >= space.listeners.count { isRemovedInUse = true }
         continue
       }
@@ -202,9 +203,8 @@ extension WorldState {
 
   /// Hands the shares of a voice that have moved, begun or ended to its source.
   mutating func flushFeeds(of voice: VoiceIndex) {
-    let old = voices.voices[voice].feeds
-    guard space.zones.isInUse || old != VoiceFeeds() else { return }
-    let slot = voices.voices[voice].slot
+    let old = voices[voice].feeds
+    guard space.zones.isInUse || old != VoiceFeeds(), let slot = voices[voice].slot else { return }
     let step = FeedStep(
       from: old,
       to: feeds(of: slot),
@@ -216,6 +216,6 @@ extension WorldState {
       guard let change = step.changes[index], let effect = space.zones.effect(of: change.unit) else { continue }
       outbox.append(change.gain.map { .feed(voice, effect, $0) } ?? .endFeed(voice, effect))
     }
-    voices.voices[voice].feeds = step.feeds
+    voices.setFeeds(step.feeds, of: voice)
   }
 }

@@ -102,7 +102,7 @@ extension WorldState {
       let isMoving =
         isListenerMoving || emitters[emitters.nextShift].velocity != .zero
         || emitters[emitters.nextShift].shift != 1
-      if isMoving, emitters[emitters.nextShift].isSounding, emitters[emitters.nextShift].voice < 0 {
+      if isMoving, emitters[emitters.nextShift].isSounding, emitters[emitters.nextShift].voice == nil {
         updateShift(of: emitters.nextShift)
       }
     }
@@ -122,7 +122,7 @@ extension WorldState {
   }
 
   private mutating func setStep(of slot: EmitterSlot) {
-    guard emitters[slot].voice >= 0 || !emitters[slot].behavior.stands else { return }
+    guard emitters[slot].voice != nil || !emitters[slot].behavior.stands else { return }
     let (step, now) = (step(of: slot), now)
     emitters.modify(slot) { $0.clock.setStep(step, at: now) }
   }
@@ -145,71 +145,58 @@ extension WorldState {
     if let listener = space.listeners.takeChange() { outbox.append(.listener(listener)) }
     let seconds = space.rays.seconds(until: now, sampleRate: time.physics.sampleRate)
     var moved: [Int] = []
-    for index in voices.voices.indices where voices.voices[index].state == .sounding {
-      let slot = voices.voices[index].slot
+    for index in voices.indices where voices[index].state == .sounding {
+      guard let slot = voices[index].slot else { continue }
       stepRays(of: slot, seconds: seconds)
       updatePath(of: slot, glides: true, ticks: step)
       // The clock and the source go on with the new step from the same frame.
       updateShift(of: slot)
       // An argument that reads this state while a method of it is called would copy the whole state.
-      let (channelCount, filterStep) = (voices.voices[index].channelCount, time.physics.filterStep)
+      let channelCount = voices[index].channelCount
       var values = voiceValues(of: slot, channelCount: channelCount)
-      values.glide(from: voices.voices[index].values, by: filterStep)
-      if values.isDirect != voices.voices[index].values.isDirect, isAudible(voices.voices[index]),
-        hasChannels(voices.voices[index])
+      if values.isDirect != voices[index].values.isDirect, voices[index].isAudible(at: now),
+        hasChannels(voices[index], of: slot)
       {
-        values.isDirect = voices.voices[index].values.isDirect
-        if canChangeRouting(of: voices.voices[index]) { moved.append(slot) }
+        values.isDirect = voices[index].values.isDirect
+        if canChangeRouting(of: voices[index], of: slot) { moved.append(slot) }
       }
-      if voices.voices[index].role == .replacement { values.gain = 0 }
-      let changes = values.changes(from: voices.voices[index].values)
-      if !changes.isEmpty {
-        voices.voices[index].values = values
-        outbox.append(.set(index, values, changes))
-      }
+      let changes = voices.move(index, to: values, filterStep: time.physics.filterStep, &outbox.commands)
       if changes.contains(.sends) {
         let feeds = feeds(of: slot)
         let sends = sends(of: slot, with: feeds)
-        voices.voices[index].feeds = feeds
+        voices.setFeeds(feeds, of: index)
         outbox.append(.setSends(index, sends))
       } else {
         flushFeeds(of: index)
       }
-      guard voices.voices[index].isLooping else { continue }
+      guard voices[index].isLooping else { continue }
       let margin = time.mixesByFrames ? 0 : frames(ofMilliseconds: 100)
       if LoopPlan.isInLastLap(emitters[slot].clock, at: now, marginFrames: margin) {
-        voices.voices[index].isLooping = false
-        outbox.append(.setLooping(index, false))
+        voices.setLooping(false, of: index, &outbox.commands)
       }
     }
     for slot in moved { changeRouting(of: slot) }
   }
 
-  /// Whether a voice has begun, and not silently.
-  private func isAudible(_ voice: Voice) -> Bool {
-    voice.role == .plain || voice.role == .upcoming && voice.begin <= now
-  }
-
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
-  private func hasChannels(_ voice: Voice) -> Bool {
-    let record = emitters[voice.slot]
+  private func hasChannels(_ voice: Voice, of slot: EmitterSlot) -> Bool {
+    let record = emitters[slot]
     return record.isPlayer ? voice.channelCount > 1 : sounds[Int(record.sound)].loaded?.channelCount != 1
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
   ///
   /// The stream of an emitter would have to be opened again, and leave a gap: it keeps its voice until it begins again.
-  private func canChangeRouting(of voice: Voice) -> Bool {
+  private func canChangeRouting(of voice: Voice, of slot: EmitterSlot) -> Bool {
     guard voice.role == .plain else { return false }
-    if emitters[voice.slot].isPlayer { return canReplaceReader(of: voice.slot) }
-    return !voice.isStream && emitters[voice.slot].status != .pausing
-      && voices.voices.contains { $0.state == .free }
+    if emitters[slot].isPlayer { return canReplaceReader(of: slot) }
+    return !voice.isStream && emitters[slot].status != .pausing && voices.hasFree
   }
 
   /// Lets another voice go on: the library changes the routing of channels within a frame, which is audible as a click.
   private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
-    guard voices.voices.contains(where: { $0.state == .free }) else { return }
+    guard voices.hasFree else { return }
     switch emitters[slot].occupant {
     case .emitter: changeVoice(of: slot)
     case .player: replaceReader(of: slot)
@@ -226,7 +213,7 @@ extension WorldState {
   /// Whether anything but the end of a reverb and an event needs the next tick.
   var isBusy: Bool {
     emitters.activeCount > 0 || !fades.isEmpty || mixer.isMoving
-      || voices.voices.contains { $0.state != .free && $0.state != .resting }
+      || voices.isBusy
       || players.needsTicks
   }
 }

@@ -23,7 +23,11 @@ struct WorldState: Sendable {
   var time: WorldTime
 
   init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
-    voices = VoicePool(limit: voiceLimit, size: poolSize)
+    voices = VoicePool(
+      limit: voiceLimit,
+      mixesByFrames: mixesByFrames,
+      voices: Array(repeating: Voice(), count: poolSize)
+    )
     outbox = Outbox(context: context, capacity: 2 * poolSize)
     time = WorldTime(
       physics: physics,
@@ -150,8 +154,5 @@ extension WorldState {
   }
 
   /// Whether a source of the emitter is audible.
-  func isHeard(_ slot: EmitterSlot) -> Bool {
-    let voice = Int(emitters[slot].voice)
-    return voice >= 0 && voices.voices[voice].state == .sounding
-  }
+  func isHeard(_ slot: EmitterSlot) -> Bool { voices.isSounding(emitters[slot].voice) }
 }

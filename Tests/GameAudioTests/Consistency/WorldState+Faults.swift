@@ -66,7 +66,7 @@ extension WorldState {
     var faults: [String] = []
     for slot in used {
       let record = emitters[slot]
-      let stands = record.voice < 0 && (record.behavior == .fromBeginning || record.behavior == .resume)
+      let stands = record.voice == nil && (record.behavior == .fromBeginning || record.behavior == .resume)
       let end = record.isSounding && !stands ? record.clock.end ?? .max : .max
       faults += Self.difference("end of \(slot)", emitters.columns.end[slot], end)
       if emitters.nextEnd > emitters.columns.end[slot] {
@@ -92,7 +92,7 @@ extension WorldState {
       let record = emitters[slot]
       let entry = sounds[Int(record.sound)]
       var weight: Float = 0
-      if record.status == .playing, record.voice < 0, !record.isHeld, let sound = entry.loaded {
+      if record.status == .playing, record.voice == nil, !record.isHeld, let sound = entry.loaded {
         let levels = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd * record.priority.factor
         let sends = emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
@@ -116,22 +116,22 @@ extension WorldState {
   /// The voices, and the emitters and players that have them.
   private var voiceFaults: [String] {
     var faults: [String] = []
-    for index in voices.voices.indices {
-      let voice = voices.voices[index]
-      if voice.isTaken != (voice.slot >= 0) { faults.append("voice \(index) of \(voice.slot) is \(voice.state)") }
-      guard voice.slot >= 0 else { continue }
-      if !emitters[voice.slot].isUsed { faults.append("voice \(index) of a free slot") }
-      let isMain = Int(emitters[voice.slot].voice) == index
+    for index in voices.indices {
+      let voice = voices[index]
+      if voice.isTaken != (voice.slot != nil) { faults.append("voice \(index) is \(voice.state)") }
+      guard let slot = voice.slot else { continue }
+      if !emitters[slot].isUsed { faults.append("voice \(index) of a free slot") }
+      let isMain = emitters[slot].voice == index
       if isMain != (voice.role == .plain || voice.role == .prepared) { faults.append("role \(voice.role) of \(index)") }
     }
-    for slot in used where emitters[slot].voice >= 0 {
-      let voice = Int(emitters[slot].voice)
-      faults += Self.difference("voice of \(slot)", voices.voices[voice].slot, slot)
+    for slot in used {
+      guard let voice = emitters[slot].voice else { continue }
+      faults += Self.difference("voice of \(slot)", voices[voice].slot, slot)
       if !emitters[slot].isPlayer, !emitters[slot].isSounding {
         faults.append("voice of a silent emitter")
       }
     }
-    let uses = voices.voices.filter(\.isTaken).map(\.use)
+    let uses = voices.all.filter(\.isTaken).map(\.use)
     faults += Self.difference("uses", Set(uses).count, uses.count)
     if uses.contains(where: { $0 > voices.lastUse }) { faults.append("use above \(voices.lastUse)") }
     for slot in used where emitters[slot].isPlayer {

@@ -25,13 +25,12 @@ import Testing
     physics.frame += frames
     state.adopt(physics)
     state.applyRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
-    let voice = Int(state.emitters[emitter.slot].voice)
-    guard voice >= 0, state.voices.voices[voice].state == .sounding else { return nil }
+    guard let voice = state.emitters[emitter.slot].voice, state.voices.isSounding(voice) else { return nil }
     let isHandedOver = state.outbox.commands.contains {
       if case .set(voice, _, .muffling) = $0 { true } else { false }
     }
-    #expect(isHandedOver == (state.voices.voices[voice].values.occlusion == -20))
-    return [state.voices.voices[voice].values.occlusion, state.voices.voices[voice].values.obstruction]
+    #expect(isHandedOver == (state.voices[voice].values.occlusion == -20))
+    return [state.voices[voice].values.occlusion, state.voices[voice].values.obstruction]
   }
 
   private static func state(_ world: AudioWorld) -> WorldState { world.inspector.state }
@@ -57,7 +56,7 @@ import Testing
     #expect(second.isVirtual)
     var state = Self.state(world)
     var physics = state.time.physics
-    while state.emitters[second.slot].voice < 0, physics.frame < 48_000 {
+    while state.emitters[second.slot].voice == nil, physics.frame < 48_000 {
       physics.frame += 512
       state.tick(physics)
     }

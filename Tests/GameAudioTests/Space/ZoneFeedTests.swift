@@ -133,7 +133,7 @@ import Testing
     var random = SplitMix64(seed: 72)
     var (scene, frame) = (try Scene(), 0)
     _ = scene.state.space.listeners.set([Listener()])
-    scene.state.voices.voices[0] = Voice(state: .sounding, slot: scene.slot)
+    scene.state.voices.change(0) { $0 = Voice(state: .sounding, slot: scene.slot) }
     var ends = 0
     for _ in 0..<2_000 {
       if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.pool, &frame, using: &random) }
@@ -151,7 +151,7 @@ import Testing
       }
       var feeds = VoiceFeeds()
       for feed in old { feeds.append(.init(unit: UnitIndex(feed.unit), gain: feed.gain)) }
-      scene.state.voices.voices[0].feeds = feeds
+      scene.state.voices.change(0) { $0.feeds = feeds }
       var (changes, new): ([Change], [(unit: Int, gain: Float)]) = ([], [])
       func effect(_ unit: Int) -> ObjectIdentifier { ObjectIdentifier(scene.units[unit]) }
       for feed in old {
@@ -181,11 +181,11 @@ import Testing
         }
       }
       #expect(found == changes)
-      let kept = [scene.state.voices.voices[0].feeds.first, scene.state.voices.voices[0].feeds.second].compactMap { $0 }
+      let kept = [scene.state.voices[0].feeds.first, scene.state.voices[0].feeds.second].compactMap { $0 }
       #expect(kept.map(\.unit.position) == new.map(\.unit) && kept.map(\.gain) == new.map(\.gain))
     }
     #expect(ends > 50)
-    scene.state.voices.voices[0] = Voice()
+    scene.state.voices.change(0) { $0 = Voice() }
   }
 
   @Test func `A gain is moved from a quarter of a decibel on, and whenever it begins or ends`() {

@@ -103,15 +103,15 @@ import Testing
     scene.state.play(0, at: .zero)
     #expect(scene.state.emitters[0].began == 1_000)
     scene.state.play(0, at: .seconds(1))
-    #expect(scene.state.emitters[0].began == 48_000 && scene.state.emitters[0].voice == -1)
+    #expect(scene.state.emitters[0].began == 48_000 && scene.state.emitters[0].voice == nil)
     #expect(
       scene.state.emitters[0].clock.place(at: 48_000) == 24_000
         && scene.state.emitters[0].switched == 48_000
     )
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_600))
-    #expect(scene.state.emitters[0].voice >= 0 && scene.state.emitters[0].began == 10_600)
+    #expect(scene.state.emitters[0].voice != nil && scene.state.emitters[0].began == 10_600)
     scene.state.play(0, at: Self.mono.duration(ofFrames: 10_601))
-    #expect(scene.state.emitters[0].voice < 0 && scene.state.emitters[0].began == 10_601)
+    #expect(scene.state.emitters[0].voice == nil && scene.state.emitters[0].began == 10_601)
     // A start behind the sound begins its last frame.
     scene.state.emitters[stored: 0].start = 99
     scene.state.play(0)
@@ -136,7 +136,7 @@ import Testing
         var other = playing.state
         if isPaused { other.pause(0, .none) } else { other.demote(0, isStolen: false) }
         other.seek(0, to: .seconds(seconds))
-        #expect(other.emitters[0].clock.place(at: 1_000) == place && other.emitters[0].voice == -1)
+        #expect(other.emitters[0].clock.place(at: 1_000) == place && other.emitters[0].voice == nil)
         #expect(other.emitters.columns.end[0] == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
       }
       var idle = playing.state

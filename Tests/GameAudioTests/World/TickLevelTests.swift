@@ -91,7 +91,7 @@ import Testing
       for scene in [stopped, paused] {
         #expect(
           scene.state.fades.isEmpty && scene.state.emitters[0].fade == 1
-            && scene.state.emitters[0].voice == -1
+            && scene.state.emitters[0].voice == nil
         )
         #expect(
           scene.state.emitters.activeCount == 0 && scene.state.emitters.columns.end[0] == .max
@@ -140,7 +140,7 @@ import Testing
     scene.state.pause(slot, .declick)
     let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
     scene.state.finishLoading(sound, for: job.key)
-    #expect(scene.state.emitters[slot].status == .paused && scene.state.emitters[slot].voice == -1)
+    #expect(scene.state.emitters[slot].status == .paused && scene.state.emitters[slot].voice == nil)
     scene.advance(by: 700)
     scene.state.play(slot)
     #expect(
@@ -171,7 +171,7 @@ import Testing
     scene.tick(after: 4_096)
     #expect(
       scene.state.emitters[0].clock.place(at: scene.state.now) == 512
-        && scene.state.emitters[0].voice == -1
+        && scene.state.emitters[0].voice == nil
     )
     scene.state.apply(.resume(.none), to: 0 as BusIndex)
     #expect(scene.state.mixer.buses[0].pauses == 1 && scene.state.mixer.buses[0].isHalted)

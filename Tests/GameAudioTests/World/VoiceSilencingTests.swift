@@ -22,23 +22,23 @@ import Testing
     #expect(scene.state.fadingFrames == 2_048)
     scene.state.demote(0, isStolen: true)
     #expect(scene.takeCommands() == ["adopt 0", "silence 0"])
-    #expect(scene.state.voices.voices[0].state == .silencing && scene.state.voices.voices[0].slot == -1)
-    #expect(scene.state.voices.voices[0].values.gain == 0 && scene.state.emitters[0].voice == -1)
+    #expect(scene.state.voices[0].state == .silencing && scene.state.voices[0].slot == nil)
+    #expect(scene.state.voices[0].values.gain == 0 && scene.state.emitters[0].voice == nil)
     #expect(scene.state.selector.statistics.stolen == 1 && scene.state.emitters[0].switched == 1_000)
     scene.state.collectVoices()
-    #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].state == .silencing)
+    #expect(scene.takeCommands() == [] && scene.state.voices[0].state == .silencing)
     // Another voice, and another turn, change nothing.
-    scene.state.silenced(1, in: 7)
-    scene.state.silenced(0, in: 7)
-    scene.state.silenced(0, in: 9)
-    #expect(scene.state.voices.voices[1].state == .free && scene.state.voices.voices[0].state == .silenced(turn: 7))
-    scene.state.beginFades(of: 8, at: 5_000)
-    #expect(scene.state.voices.voices[0].state == .silenced(turn: 7))
+    scene.state.voices.silenced(1, in: 7)
+    scene.state.voices.silenced(0, in: 7)
+    scene.state.voices.silenced(0, in: 9)
+    #expect(scene.state.voices[1].state == .free && scene.state.voices[0].state == .silenced(turn: 7))
+    scene.state.voices.beginFades(of: 8, at: 5_000)
+    #expect(scene.state.voices[0].state == .silenced(turn: 7))
     var late = scene
-    late.state.beginFades(of: 7, at: 10)
-    #expect(late.state.voices.voices[0].state == .fading(since: 1_000, steps: 0))
-    scene.state.beginFades(of: 7, at: 1_300)
-    #expect(scene.state.voices.voices[0].state == .fading(since: 1_300, steps: 0))
+    late.state.voices.beginFades(of: 7, at: 1_000)
+    #expect(late.state.voices[0].state == .fading(since: 1_000, steps: 0))
+    scene.state.voices.beginFades(of: 7, at: 1_300)
+    #expect(scene.state.voices[0].state == .fading(since: 1_300, steps: 0))
     for (frames, state, commands) in [
       (300, .fading(since: 1_300, steps: 0), []), (1, .fading(since: 1_301, steps: 1), []),
       (0, .fading(since: 1_301, steps: 1), []), (1, .stopped(at: 1_302), ["stop 0"]), (0, .stopped(at: 1_302), []),
@@ -46,7 +46,7 @@ import Testing
     ] as [(Int, Voice.State, [String])] {
       scene.advance(by: frames)
       scene.state.collectVoices()
-      #expect(scene.state.voices.voices[0].state == state && scene.takeCommands() == commands, "\(frames), \(state)")
+      #expect(scene.state.voices[0].state == state && scene.takeCommands() == commands, "\(frames), \(state)")
     }
   }
 
@@ -60,48 +60,47 @@ import Testing
     ] as [(Int, Voice.State, [String])] {
       scene.advance(by: frames)
       scene.state.collectVoices()
-      #expect(scene.state.voices.voices[0].state == state && scene.takeCommands() == commands, "\(frames), \(state)")
+      #expect(scene.state.voices[0].state == state && scene.takeCommands() == commands, "\(frames), \(state)")
     }
   }
 
   @Test(arguments: [false, true])
   func `A sound that has played drains, and one that is cut stops at once`(isLooping: Bool) throws {
     var scene = try Self.playing(mixesByFrames: true)
-    scene.state.voices.voices[0].isLooping = isLooping
-    scene.state.voices.voices[0].isStale = isLooping
-    let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
+    scene.state.voices.change(0) { ($0.isLooping, $0.isStale) = (isLooping, isLooping) }
+    let key = VoiceKey(voice: 0, use: scene.state.voices[0].use)
     var cut = scene
     cut.state.stop(0, .none)
-    #expect(cut.takeCommands() == ["stop 0"] && cut.state.voices.voices[0].state == .stopped(at: 1_000))
+    #expect(cut.takeCommands() == ["stop 0"] && cut.state.voices[0].state == .stopped(at: 1_000))
     scene.state.end(0, .played)
     #expect(
-      scene.takeCommands() == (isLooping ? ["loop 0 false"] : []) && scene.state.voices.voices[0].state == .draining
+      scene.takeCommands() == (isLooping ? ["loop 0 false"] : []) && scene.state.voices[0].state == .draining
     )
     scene.state.collectVoices()
     #expect(scene.takeCommands() == ["poll 0"])
     // The end of another use of the voice does not end the present use.
     scene.state.voiceEnded(VoiceKey(voice: 0, use: key.use + 1))
-    scene.state.freeEnded(VoiceKey(voice: 0, use: key.use + 1))
-    #expect(scene.state.voices.voices[0].state == .draining)
+    scene.state.voices.freeDrained(VoiceKey(voice: 0, use: key.use + 1), &scene.state.outbox.commands)
+    #expect(scene.state.voices[0].state == .draining)
     var other = scene
-    other.state.freeEnded(key)
+    other.state.voices.freeDrained(key, &other.state.outbox.commands)
     scene.state.voiceEnded(key)
     for scene in [scene, other] {
-      #expect(scene.state.voices.voices[0].state == .free && !scene.state.voices.voices[0].isStale)
+      #expect(scene.state.voices[0].state == .free && !scene.state.voices[0].isStale)
     }
     // A stale voice holds samples that nobody needs.
     #expect(scene.takeCommands() == (isLooping ? ["empty 0"] : []))
-    #expect((scene.state.voices.voices[0].sound == nil) == isLooping)
+    #expect((scene.state.voices[0].sound == nil) == isLooping)
   }
 
   @Test func `A voice that sounds and whose source stops has played its emitter to the end`() throws {
     var scene = try Self.playing(mixesByFrames: true)
-    let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
-    scene.state.freeEnded(key)
-    #expect(scene.state.voices.voices[0].state == .sounding)
+    let key = VoiceKey(voice: 0, use: scene.state.voices[0].use)
+    scene.state.voices.freeDrained(key, &scene.state.outbox.commands)
+    #expect(scene.state.voices[0].state == .sounding)
     scene.state.voiceEnded(VoiceKey(voice: 1, use: 0))
     scene.state.voiceEnded(key)
-    #expect(scene.state.emitters[0].status == .idle && scene.state.voices.voices[0].state == .free)
+    #expect(scene.state.emitters[0].status == .idle && scene.state.voices[0].state == .free)
   }
 
   @Test func `A device that has paused its sources plays those of the world on, and that of a drain`() throws {
@@ -109,14 +108,14 @@ import Testing
     for slot in 0..<3 { scene.state.play(slot) }
     _ = scene.takeCommands()
     scene.state.end(1, .played)
-    scene.state.voices.voices[2].state = .resting
+    scene.state.voices.change(2) { $0.state = .resting }
     scene.state.collectVoices()
     #expect(scene.takeCommands() == ["poll 1"])
     scene.state.voices.revives = true
     scene.state.collectVoices()
     #expect(scene.takeCommands() == ["revive 0", "revive 1", "poll 1"])
     scene.state.giveUp(2, .fades)
-    #expect(scene.takeCommands() == ["stop 2"] && scene.state.voices.voices[2].state == .stopped(at: 0))
+    #expect(scene.takeCommands() == ["stop 2"] && scene.state.voices[2].state == .stopped(at: 0))
   }
 
   @Test func `A voice that holds the sound already is taken first, else the first that is free`() throws {
@@ -124,17 +123,17 @@ import Testing
     var scene = try CommandState([Self.tone, other, Self.tone], mixesByFrames: true, voices: 3)
     for slot in [0, 1] { scene.state.play(slot) }
     #expect(scene.takeCommands() == ["start 0", "start 1"])
-    #expect(scene.state.voices.voices.map(\.use).prefix(3) == [1, 2, 0])
+    #expect(scene.state.voices.all.map(\.use).prefix(3) == [1, 2, 0])
     for slot in [0, 1] { scene.state.stop(slot, .none) }
     scene.tick(after: 512)
-    #expect(scene.state.voices.voices.allSatisfy { $0.state == .free })
+    #expect(scene.state.voices.all.allSatisfy { $0.state == .free })
     _ = scene.takeCommands()
     scene.state.play(1)
-    #expect(scene.takeCommands() == ["start 1"] && scene.state.voices.voices[1].use == 3)
+    #expect(scene.takeCommands() == ["start 1"] && scene.state.voices[1].use == 3)
     scene.state.play(0)
     scene.state.play(2)
     #expect(scene.takeCommands() == ["start 0", "start 2"])
-    for index in scene.state.voices.voices.indices { scene.state.voices.voices[index].state = .draining }
+    scene.state.voices.replace(scene.state.voices.all.map { _ in Voice(state: .draining) })
     #expect(!scene.state.promote(0) && scene.takeCommands() == [])
   }
 
@@ -145,10 +144,10 @@ import Testing
       (false, 0, 2_880), (false, 2_000, 2_880), (false, 3_000, 3_000), (true, 0, nil), (true, 900, 900),
     ] as [(Bool, Int, Int?)] {
       var scene = try Self.playing(sound, mixesByFrames: mixesByFrames)
-      let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
-      #expect(scene.state.isOpening(key) && scene.state.voices.voices[0].isStream && !scene.state.isHeard(0))
-      #expect(!scene.state.isOpening(VoiceKey(voice: 0, use: key.use + 1)))
-      #expect(!scene.state.isOpening(VoiceKey(voice: 1, use: 0)))
+      let key = VoiceKey(voice: 0, use: scene.state.voices[0].use)
+      #expect(scene.state.voices.isOpening(key) && scene.state.voices[0].isStream && !scene.state.isHeard(0))
+      #expect(!scene.state.voices.isOpening(VoiceKey(voice: 0, use: key.use + 1)))
+      #expect(!scene.state.voices.isOpening(VoiceKey(voice: 1, use: 0)))
       if delay > 0 {
         scene.state.emitters[stored: 0].began = 1_000 + delay
         scene.state.emitters[stored: 0].clock = LogicalClock(
@@ -165,7 +164,7 @@ import Testing
       let opened = try #require(result)
       #expect(opened.moment == begin.map { Self.mono.duration(ofFrames: 1_000 + $0) })
       #expect(opened.place == (delay > 0 ? Double(max((begin ?? 0) - delay, 0)) : 1_000 + Double(begin ?? 0)))
-      #expect(opened.values.gain == 0.25 && scene.state.voices.voices[0].values == opened.values && !opened.isLooping)
+      #expect(opened.values.gain == 0.25 && scene.state.voices[0].values == opened.values && !opened.isLooping)
       #expect(
         scene.state.isHeard(0) && scene.state.emitters[0].hasSounded
           && scene.state.selector.statistics.promoted == 1
@@ -180,18 +179,18 @@ import Testing
     let sound = Sound(streaming: "tone") { SampleReader(samples) }
     for isGivenUp in [false, true] {
       var scene = try Self.playing(sound, mixesByFrames: true)
-      let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
+      let key = VoiceKey(voice: 0, use: scene.state.voices[0].use)
       if isGivenUp {
         scene.state.giveUpVoice(0, .fades)
         #expect(
-          scene.takeCommands() == [] && scene.state.voices.voices[0].state == .free
-            && scene.state.voices.voices[0].use == 0
+          scene.takeCommands() == [] && scene.state.voices[0].state == .free
+            && scene.state.voices[0].use == 0
         )
       }
       scene.state.streamFailed(key, Failure())
       #expect(scene.state.emitters[0].status == (isGivenUp ? .playing : .idle))
       #expect(scene.state.outbox.diagnostics.map(\.code) == [.soundUnavailable])
-      #expect(scene.state.voices.voices[0].state == .free)
+      #expect(scene.state.voices[0].state == .free)
     }
   }
 
@@ -219,20 +218,20 @@ import Testing
   @Test func `A stream that had an underrun is asked for its place a second later, once`() throws {
     let samples = TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono)
     var scene = try Self.playing(Sound(streaming: "tone") { SampleReader(samples) }, mixesByFrames: true)
-    let key = VoiceKey(voice: 0, use: scene.state.voices.voices[0].use)
+    let key = VoiceKey(voice: 0, use: scene.state.voices[0].use)
     scene.state.noteUnderruns(1, of: key)
-    #expect(scene.state.voices.voices[0].lateSince == nil)
+    #expect(scene.state.voices[0].lateSince == nil)
     let loaded = try #require(scene.state.sounds[Int(scene.state.emitters[0].sound)].loaded)
     let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: false)
     #expect(scene.state.streamOpened(start, key) != nil)
     scene.state.noteUnderruns(1, of: VoiceKey(voice: 0, use: key.use + 1))
     scene.state.noteUnderruns(0, of: key)
-    #expect(scene.state.voices.voices[0].lateSince == nil)
+    #expect(scene.state.voices[0].lateSince == nil)
     scene.state.noteUnderruns(1, of: key)
-    #expect(scene.state.voices.voices[0].lateSince == 1_000 && scene.state.voices.voices[0].underrunCount == 1)
+    #expect(scene.state.voices[0].lateSince == 1_000 && scene.state.voices[0].underrunCount == 1)
     scene.advance(by: 500)
     scene.state.noteUnderruns(1, of: key)
-    #expect(scene.state.voices.voices[0].lateSince == 1_000)
+    #expect(scene.state.voices[0].lateSince == 1_000)
     for (frames, commands) in [(47_499, ["poll 0"]), (1, ["poll 0", "adopt stream 0"]), (1, ["poll 0"])] {
       scene.advance(by: frames)
       scene.state.collectVoices()
@@ -241,7 +240,7 @@ import Testing
     scene.state.noteUnderruns(3, of: key)
     scene.state.modify(0) { $0.status = .stopping }
     scene.state.catchUp(key)
-    #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].lateSince == 49_001)
+    #expect(scene.takeCommands() == [] && scene.state.voices[0].lateSince == 49_001)
     let now = scene.state.now
     for (status, began, use, isAdopted) in [
       (.playing, now, key.use, true), (.stopping, now, key.use, false), (.playing, now + 1, key.use, false),

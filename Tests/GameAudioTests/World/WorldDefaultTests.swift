@@ -59,7 +59,7 @@ import Testing
 
   @Test func `A voice begins free and with neutral values, and is taken while it sounds, opens or rests`() {
     let voice = Voice()
-    #expect(voice.state == .free && voice.slot == -1 && voice.use == 0 && voice.sound == nil && voice.begin == 0)
+    #expect(voice.state == .free && voice.slot == nil && voice.use == 0 && voice.sound == nil && voice.begin == 0)
     #expect(!voice.isLooping && !voice.isStream && !voice.isStale && voice.role == .plain && voice.channelCount == 0)
     #expect(voice.underrunCount == 0 && voice.lateSince == nil && voice.feeds == VoiceFeeds())
     let states: [(Voice.State, Bool)] = [
@@ -83,7 +83,7 @@ import Testing
     let (context, physics) = (offline.context, offline.context.physics)
     let state = WorldState(voiceLimit: 5, poolSize: 7, mixesByFrames: true, context: context, physics: physics)
     #expect(
-      state.voices.limit == 5 && state.voices.voices.count == 7 && state.time.mixesByFrames
+      state.voices.limit == 5 && state.voices.all.count == 7 && state.time.mixesByFrames
         && state.outbox.context === context
     )
     #expect(state.voices.streamLimit == 16 && state.now == physics.frame && state.players.hasTwoLoudspeakers)

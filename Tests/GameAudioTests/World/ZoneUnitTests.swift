@@ -97,7 +97,7 @@ import Testing
     let feeds = whole.feeds(of: 0)
     let (first, second) = (try #require(feeds.first), try #require(feeds.second))
     #expect(first.unit == 0 && second.unit == 1 && feeds.count == 2)
-    #expect(first.gain > 0 && first.gain <= 1 && scene.state.voices.voices[0].feeds == feeds)
+    #expect(first.gain > 0 && first.gain <= 1 && scene.state.voices[0].feeds == feeds)
     let sends = whole.sends(of: 0, with: feeds)
     #expect(sends.map(\.gain) == [first.gain, second.gain])
     #expect(
@@ -132,29 +132,29 @@ import Testing
 
   @Test func `The shares of a voice begin, move and end by commands of their own`() throws {
     var scene = try Self.fed()
-    let feeds = scene.state.voices.voices[0].feeds
+    let feeds = scene.state.voices[0].feeds
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == [] && scene.state.voices.voices[0].feeds == feeds)
+    #expect(scene.takeCommands() == [] && scene.state.voices[0].feeds == feeds)
     // A share that is heard falls to 0 first, and ends with the next step.
     Self.setSendLimit(1, &scene.state)
     scene.state.flushFeeds(of: 0)
     #expect(scene.takeCommands() == ["feed 0"])
     #expect(
-      scene.state.voices.voices[0].feeds.first == feeds.first && scene.state.voices.voices[0].feeds.second?.gain == 0
+      scene.state.voices[0].feeds.first == feeds.first && scene.state.voices[0].feeds.second?.gain == 0
     )
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == ["end feed 0"] && scene.state.voices.voices[0].feeds.count == 1)
+    #expect(scene.takeCommands() == ["end feed 0"] && scene.state.voices[0].feeds.count == 1)
     scene.state.flushFeeds(of: 0)
     #expect(scene.takeCommands() == [])
     Self.setSendLimit(2, &scene.state)
     scene.state.flushFeeds(of: 0)
-    #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices.voices[0].feeds == feeds)
+    #expect(scene.takeCommands() == ["feed 0"] && scene.state.voices[0].feeds == feeds)
     // Both go with the zones' units, and nothing is left to do then.
     scene.state.emitters[stored: 0].isPlaced = false
     for commands in [["feed 0", "feed 0"], ["end feed 0", "end feed 0"], []] {
       scene.state.flushFeeds(of: 0)
       #expect(scene.takeCommands() == commands)
     }
-    #expect(scene.state.voices.voices[0].feeds == VoiceFeeds())
+    #expect(scene.state.voices[0].feeds == VoiceFeeds())
   }
 }

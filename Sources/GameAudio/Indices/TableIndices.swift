@@ -1,2 +1,0 @@
-/// The index of a voice in the pool.
-typealias VoiceIndex = Int

@@ -1,0 +1,27 @@
+@testable import GameAudio
+
+// The voices of a copy of a world's state.
+
+extension VoicePool {
+  /// All voices, in their order.
+  var all: [Voice] { indices.map { self[$0] } }
+
+  /// Changes one voice.
+  mutating func change(_ index: Int, _ body: (inout Voice) -> Void) {
+    var voices = all
+    body(&voices[index])
+    replace(voices)
+  }
+
+  /// Replaces the voices; the settings of the pool stay.
+  mutating func replace(_ voices: [Voice]) {
+    var pool = VoicePool(limit: limit, mixesByFrames: mixesByFrames, voices: voices)
+    (pool.streamLimit, pool.revives) = (streamLimit, revives)
+    self = pool
+  }
+}
+
+extension VoiceIndex: ExpressibleByIntegerLiteral {
+  /// Creates the index of a position, for tests.
+  public init(integerLiteral value: Int) { self.init(value) }
+}
