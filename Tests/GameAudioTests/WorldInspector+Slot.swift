@@ -146,9 +146,9 @@ extension WorldInspector.Slot {
   /// The occlusion of the last answer of the rays, in decibels.
   var nextRayOcclusion: Float { read { $0.emitters[rare: slot].rays.nextOcclusion } }
   /// The occlusion of its path, in decibels; `nil` without a path.
-  var pathMuffling: Float? { read { $0.path(of: slot)?.muffling } }
+  var pathMuffling: Float? { read { $0.space.path(of: $0.emitters.placed(slot))?.muffling } }
   /// Whether no opening leads to it.
-  var isBehindWall: Bool { read { $0.path(of: slot)?.course == .wall } }
+  var isBehindWall: Bool { read { $0.space.path(of: $0.emitters.placed(slot))?.course == .wall } }
   var isPathGliding: Bool { read { !$0.space.portals.paths[slot].glide.isIdle } }
   /// The position for which its room was searched; `nil` in a world without portals.
   var searchedPosition: SIMD3<Float>? {

@@ -57,7 +57,7 @@ extension WorldState {
       level: record.status == .idle ? .silence : level,
       rank: rank(of: slot),
       factors: factors,
-      sends: record.status == .idle ? [] : zoneFactors(of: slot),
+      sends: record.status == .idle ? [] : space.factors(of: feeds(of: slot)),
       ignored: ignored
     )
   }
@@ -76,13 +76,16 @@ extension WorldState {
     addBuses(of: slot, to: &factors)
     add(
       .listener(index: space.listeners.count > 1 ? record.listener.position : nil),
-      listener(of: slot).gain.rawValue
+      space.listeners[record.listener].gain.rawValue
     )
-    if record.isPlaced {
-      let way = audiblePosition(of: slot) - listener(of: slot).position
+    let emitter = emitters.placed(slot)
+    let path = space.path(of: emitter)
+    let portal = space.portals.portal(of: path?.course)
+    if let emitter {
+      let way = (path?.place ?? emitter.position) - space.listeners[record.listener].position
       let distance = (way * way).sum().squareRoot()
       // An open portal attenuates nothing, and is no factor of its own.
-      add(.attenuation(distance: distance, through: portal(of: slot)), audibility.attenuation)
+      add(.attenuation(distance: distance, through: portal), audibility.attenuation)
       add(.reach, audibility.reach)
       add(.cone, audibility.cone)
     }
@@ -91,14 +94,13 @@ extension WorldState {
     let obstruction = Audibility.loudness(ofObstruction: own.obstruction)
     add(.occlusion, occlusion)
     add(.obstruction, obstruction)
-    let path = path(of: slot)
     let isBehindWall = path?.course == .wall
     let withRays = isBehindWall ? occlusion : Audibility.loudness(ofOcclusion: own.wholeOcclusion)
     add(.occlusionByRays, withRays / occlusion)
     add(.obstructionByRays, audibility.obstruction / obstruction)
     if isBehindWall {
       add(.wall, audibility.occlusion / withRays)
-    } else if let portal = portal(of: slot) {
+    } else if let portal {
       add(.portal(portal), audibility.occlusion / withRays)
     }
     if audibility.filter != 1 { add(.filters, audibility.filter) }
@@ -250,7 +252,9 @@ extension WorldState {
       case .playing, .stopping, .pausing:
         if isHeard(slot) {
           numbers.real += 1
-          if occlusion(of: slot) != (0, 0) { numbers.filtered += 1 }
+          if emitters[rare: slot].occlusion(on: space.path(of: emitters.placed(slot))) != (0, 0) {
+            numbers.filtered += 1
+          }
           continue
         }
         if isWaiting(slot) {

@@ -86,7 +86,7 @@ extension WorldState {
   private func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {
     var distance: Float = 0
     if emitters[slot].isPlaced {
-      let way = emitters.position(of: slot) - listener(of: slot).position
+      let way = emitters.position(of: slot) - space.listeners[emitters[slot].listener].position
       distance = (way * way).sum().squareRoot()
     }
     return PlaybackLimit.Player(

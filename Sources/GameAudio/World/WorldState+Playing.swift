@@ -252,12 +252,12 @@ extension WorldState {
 
   /// The factor of the frequency by motion, at the present positions.
   func currentShift(of slot: EmitterSlot) -> Float {
-    guard emitters[slot].isPlaced, time.physics.doppler.factor > 0 else { return 1 }
+    guard let emitter = emitters.placed(slot), time.physics.doppler.factor > 0 else { return 1 }
     let velocity = emitters[slot].velocity
-    let listener = listener(of: slot)
+    let listener = space.listeners[emitter.listener]
     guard velocity != .zero || listener.velocity != .zero else { return 1 }
-    let position = audiblePosition(of: slot)
-    let motion = audibleVector(velocity, of: slot)
+    let path = space.path(of: emitter)
+    let (position, motion) = (path?.place ?? emitter.position, path?.turned(velocity) ?? velocity)
     return Float(time.physics.doppler.shift(of: position, movingAt: motion, heardBy: listener))
   }
 
@@ -281,7 +281,7 @@ extension WorldState {
     factors.fade = record.isPlayer ? 1 : record.fade
     factors.crowd = record.crowd
     factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
-    let listener = listener(of: slot)
+    let listener = space.listeners[record.listener]
     factors.listener = listener.gain.rawValue
     factors.envelope = envelope
     let filter = (
@@ -289,17 +289,20 @@ extension WorldState {
     )
     if filter != (0, 0) { factors.filter = Audibility.loudness(ofLow: filter.low, high: filter.high) }
     factors.sends = sendPower(of: slot)
-    let muffling = occlusion(of: slot)
+    let emitter = emitters.placed(slot)
+    let path = space.path(of: emitter)
+    let muffling = emitters[rare: slot].occlusion(on: path)
     factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
     factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
-    guard record.isPlaced else { return factors }
-    let way = audiblePosition(of: slot) - listener.position
+    guard let emitter else { return factors }
+    let way = (path?.place ?? emitter.position) - listener.position
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
     factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)
     factors.reach = Audibility.reach(at: distance, of: emitters.columns.reach[slot])
     if record.hasRareSettings, emitters[rare: slot].direction != .zero, distance > 0 {
-      let direction = audibleVector(emitters[rare: slot].direction, of: slot)
+      let own = emitters[rare: slot].direction
+      let direction = path?.turned(own) ?? own
       let cosine = -(way * direction).sum() / (distance * direction.length)
       factors.cone = emitters[rare: slot].cone.gain(at: Audibility.degrees(ofCosine: cosine)).rawValue
     }

@@ -20,7 +20,7 @@ extension WorldState {
         RayQuestion(
           slot: request.slot,
           generation: emitters[request.slot].generation,
-          origin: listener(of: request.slot).position,
+          origin: space.listeners[emitters[request.slot].listener].position,
           target: target,
           rays: request.rays
         )

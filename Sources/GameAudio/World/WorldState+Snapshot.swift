@@ -16,10 +16,10 @@ extension WorldSnapshot {
       seed: state.sounds.variations.seed,
       voiceLimit: state.voices.limit,
       suspensions: moment.suspensions,
-      listeners: state.listenerSnapshots,
-      zones: state.zoneSnapshots,
-      portals: state.portalSnapshots,
-      wallOcclusion: state.wallSnapshot,
+      listeners: state.space.listenerSnapshots,
+      zones: state.space.zoneSnapshots,
+      portals: state.space.portalSnapshots,
+      wallOcclusion: state.space.wallSnapshot,
       emitters: [],
       players: [],
       buses: state.busSnapshots,
@@ -84,9 +84,11 @@ extension WorldSnapshot.Emitter {
     if record.velocity != .zero { velocity = record.velocity.atMicro }
     let (index, count) = (record.listener.position, state.space.listeners.count)
     if record.isPlaced, index > 0, index < count { listener = index }
-    (zone, path, rays) = (state.zoneName(of: slot), state.pathSnapshot(of: slot), state.raySnapshot(of: slot))
+    let emitter = state.emitters.placed(slot)
+    (zone, path) = (state.space.zoneName(of: emitter), state.space.pathSnapshot(of: emitter))
     guard record.hasRareSettings else { return }
     let rare = state.emitters[rare: slot]
+    rays = rare.rays.snapshot
     if rare.direction != .zero { direction = rare.direction.atMicro }
     if rare.cone != Cone() { cone = rare.cone }
     if rare.radius != 0 { radius = rare.radius.atMicro }

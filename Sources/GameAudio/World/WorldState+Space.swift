@@ -14,9 +14,6 @@ extension WorldState {
     }
   }
 
-  /// The listener that an emitter belongs to.
-  func listener(of slot: EmitterSlot) -> Listener { space.listeners[emitters[slot].listener] }
-
   /// Lets an emitter without a voice belong to the listener at which it is loudest.
   mutating func updateListener(of slot: EmitterSlot) {
     guard space.listeners.count > 1, let emitter = emitters.placed(slot) else { return }
@@ -68,15 +65,17 @@ extension WorldState {
     }
     return ListenerChoice.listener(scores, count: space.listeners.count, current: emitter.listener)
   }
+}
 
-  /// Moves the values of a source from around its listener to around the first one.
-  func moveToFirst(_ values: inout VoiceValues, of slot: EmitterSlot) {
-    space.listeners.moveToFirst(
-      from: emitters[slot].listener,
-      gain: &values.gain,
-      position: &values.position,
-      velocity: &values.velocity,
-      direction: &values.direction
+extension VoiceValues {
+  /// Moves the values from around the listener of the emitter to around the first one.
+  mutating func moveToFirst(of listeners: ListenerSet, from index: ListenerIndex) {
+    listeners.moveToFirst(
+      from: index,
+      gain: &gain,
+      position: &position,
+      velocity: &velocity,
+      direction: &direction
     )
   }
 }
@@ -88,25 +87,6 @@ extension WorldState {
   mutating func updatePath(of slot: EmitterSlot, glides: Bool = false, ticks: Float = 0) {
     if let emitter = emitters.placed(slot) { space.updatePath(of: emitter, glides: glides, ticks: ticks) }
   }
-
-  /// The path of an emitter; `nil` for an emitter without a position, and in a world without portals.
-  func path(of slot: EmitterSlot) -> SoundPath? { space.path(of: emitters.placed(slot)) }
-
-  /// The position from which the listener receives an emitter.
-  func audiblePosition(of slot: EmitterSlot) -> SIMD3<Float> { path(of: slot)?.place ?? emitters.position(of: slot) }
-
-  /// A vector at an emitter, such as its velocity, as it is at the position from which the listener receives it.
-  func audibleVector(_ vector: SIMD3<Float>, of slot: EmitterSlot) -> SIMD3<Float> {
-    vector == .zero ? vector : path(of: slot)?.turned(vector) ?? vector
-  }
-
-  /// The occlusion and obstruction of an emitter, by the game, the rays and the path.
-  func occlusion(of slot: EmitterSlot) -> (occlusion: Decibels, obstruction: Decibels) {
-    emitters[rare: slot].occlusion(on: path(of: slot))
-  }
-
-  /// The portal from which an emitter is received; `nil` for none.
-  func portal(of slot: EmitterSlot) -> Portal? { space.portals.portal(of: path(of: slot)?.course) }
 }
 
 extension EmitterTable {

@@ -234,7 +234,9 @@ extension WorldState {
     values.filter = mixer.buses[bus].totals.filter
     values.busSendsVersion = mixer.buses[bus].totals.sendsVersion
     values.sendingBus = values.busSendsVersion > 0 ? bus : nil
-    (values.occlusion, values.obstruction) = occlusion(of: slot)
+    let emitter = emitters.placed(slot)
+    let path = space.path(of: emitter)
+    (values.occlusion, values.obstruction) = emitters[rare: slot].occlusion(on: path)
     if record.hasRareSettings {
       let rare = emitters[rare: slot]
       values.direction = rare.direction
@@ -247,27 +249,27 @@ extension WorldState {
     }
     // Channels that go to the loudspeakers as they are have no angles.
     values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()
-    guard record.isPlaced else {
+    guard let emitter else {
       values.radius = 0
       let isMono = !record.isPlayer && sounds[Int(record.sound)].loaded?.channelCount == 1
       if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
-      moveToFirst(&values, of: slot)
+      values.moveToFirst(of: space.listeners, from: record.listener)
       return values
     }
-    values.position = audiblePosition(of: slot)
-    values.velocity = audibleVector(record.velocity, of: slot)
-    values.direction = audibleVector(values.direction, of: slot)
+    values.position = path?.place ?? emitter.position
+    values.velocity = path?.turned(record.velocity) ?? record.velocity
+    values.direction = path?.turned(values.direction) ?? values.direction
     values.law = sounds[Int(record.sound)].law
     let silentBeyond = emitters.columns.reach[slot]
     let hasCurve = sounds[Int(record.sound)].key.curve != nil
     if hasCurve || silentBeyond < .infinity {
-      let way = values.position - listener(of: slot).position
+      let way = values.position - space.listeners[record.listener].position
       let distance = (way * way).sum().squareRoot()
       gain *= Audibility.reach(at: distance, of: silentBeyond)
       if hasCurve { gain *= sounds[Int(record.sound)].curveGain(at: distance) }
       values.gain = min(gain, 16)
     }
-    moveToFirst(&values, of: slot)
+    values.moveToFirst(of: space.listeners, from: record.listener)
     return values
   }
 }

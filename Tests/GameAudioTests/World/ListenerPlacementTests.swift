@@ -46,7 +46,7 @@ import Testing
         #expect(abs((way * motion).sum() - (ownWay * ownMotion).sum()) < 0.02)
         #expect(abs((way * values.direction).sum() - (ownWay * direction).sum()) < 0.01)
         if owner == 0 { #expect(values.position == place && values.direction == direction) }
-        #expect(state.listener(of: 0) == own)
+        #expect(state.space.listeners[state.emitters[0].listener] == own)
       }
     }
   }

@@ -71,7 +71,10 @@ import Testing
     }
     #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
     state.setListeners((0..<2).map { Self.listener(Float($0)) })
-    #expect(state.emitters.records.map(\.listener) == [1, 3, 0] && state.listener(of: 1).position.x == 3)
+    #expect(
+      state.emitters.records.map(\.listener) == [1, 3, 0]
+        && state.space.listeners[state.emitters[1].listener].position.x == 3
+    )
     state.updateListeners()
     #expect(state.emitters[1].listener < 2 && state.space.listeners.removed.isEmpty)
   }

@@ -38,7 +38,7 @@ import Testing
       #expect(muffling.map { abs((path.muffling?.rawValue ?? 0) - $0) < 0.05 } ?? (path.muffling == nil))
       #expect(state.portal(of: 0) == portal.map { state.space.portals.portals[$0] })
       #expect((state.path(of: 0)?.course == .wall) == (portal == nil))
-      #expect((state.audiblePosition(of: 0) - [5, 0, 0]).length < 1e-4 && state.audibleVector(.zero, of: 0) == .zero)
+      #expect(state.path(of: 0).map { ($0.place - [5, 0, 0]).length < 1e-4 && $0.turned(.zero) == .zero } == true)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
       state.emitters[stored: 1].isPlaced = false
@@ -59,7 +59,7 @@ import Testing
         rare.rays.take(occlusion: rays, obstruction: rays, at: 1, isHeard: false)
       }
       state.updatePath(of: 0)
-      let muffling = state.occlusion(of: 0)
+      let muffling = state.emitters[rare: 0].occlusion(on: state.path(of: 0))
       #expect(abs(muffling.occlusion.rawValue - whole) < 0.05, "\(openness), \(own), \(rays)")
       #expect(muffling.obstruction.rawValue == max(openness > 0 ? own + rays : own, -100))
       let values = state.voiceValues(of: 0)
@@ -116,5 +116,17 @@ import Testing
     }
     state.emitters[stored: 0].isPlaced = false
     #expect(state.zoneName(of: 0) == nil)
+  }
+}
+
+extension WorldState {
+  fileprivate func path(of slot: EmitterSlot) -> SoundPath? { space.path(of: emitters.placed(slot)) }
+
+  fileprivate func portal(of slot: EmitterSlot) -> Portal? { space.portals.portal(of: path(of: slot)?.course) }
+
+  fileprivate func zoneName(of slot: EmitterSlot) -> String? { space.zoneName(of: emitters.placed(slot)) }
+
+  fileprivate func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
+    space.pathSnapshot(of: emitters.placed(slot))
   }
 }

@@ -51,12 +51,12 @@ import Testing
         #expect(
           rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
         )
-        let muffling = state.occlusion(of: 0)
+        let muffling = state.emitters[rare: 0].occlusion(on: nil)
         #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
         let audibility = state.audibility(of: 0)
         #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
         #expect(audibility.obstruction == Audibility.loudness(ofObstruction: rare.wholeObstruction))
-        let snapshot = state.raySnapshot(of: 0)
+        let snapshot = state.emitters[rare: 0].rays.snapshot
         #expect(snapshot?.occlusion == (isObstruction || rays == 0 ? nil : Decibels(rays)))
         #expect(snapshot?.obstruction == (isObstruction && rays != 0 ? Decibels(rays) : nil))
         #expect((snapshot == nil) == (rays == 0))

@@ -49,16 +49,20 @@ import Testing
       )
       #expect(scene.takeCommands().filter { $0 != "gain of a unit" } == commands, "\(name)")
       #expect(scene.state.space.zones.zones == list && scene.state.space.zones.ringing.count == list.count)
-      #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: list[index].name, index: index)])
+      #expect(
+        scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [
+          .zone(name: list[index].name, index: index)
+        ]
+      )
     }
   }
 
   @Test func `A zone that is removed rings out, and its share names no zone`() throws {
     var scene = try Self.inside([Self.zone("", Reverb(.smallRoom))])
-    #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.zone(name: "", index: 0)])
+    #expect(scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [.zone(name: "", index: 0)])
     scene.state.setZones([])
     #expect(scene.state.space.zones.pool.units[0].zone == -1 && scene.state.space.zones.isInUse)
-    #expect(scene.state.zoneFactors(of: 0).map(\.kind) == [.removedZone])
+    #expect(scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [.removedZone])
     var closed = false
     for _ in 0..<3_000 where !closed {
       scene.tick(after: 512)

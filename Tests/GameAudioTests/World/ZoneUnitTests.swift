@@ -103,9 +103,14 @@ import Testing
     #expect(
       sends[0].unit === scene.state.space.zones.effects[0] && sends[1].unit === scene.state.space.zones.effects[1]
     )
-    #expect(whole.zoneFactors(of: 0).map(\.kind) == [.zone(name: "hall", index: 0), .zone(name: "cave", index: 1)])
     #expect(
-      whole.zoneFactors(of: 0).map(\.level) == [first.gain, second.gain].map { Decibels(factor: $0) }
+      whole.space.factors(of: whole.feeds(of: 0)).map(\.kind) == [
+        .zone(name: "hall", index: 0), .zone(name: "cave", index: 1),
+      ]
+    )
+    #expect(
+      whole.space.factors(of: whole.feeds(of: 0)).map(\.level)
+        == [first.gain, second.gain].map { Decibels(factor: $0) }
     )
     // With one send, the stronger one; with none, no share.
     for (limit, count) in [(0, 0), (1, 1), (2, 2), (5, 2)] {

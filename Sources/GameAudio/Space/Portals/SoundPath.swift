@@ -76,7 +76,7 @@ struct SoundPath: Equatable, Sendable {
   ///
   /// It turns with the path, so that a sound that goes away from its last opening goes away from the listener.
   func turned(_ vector: SIMD3<Float>) -> SIMD3<Float> {
-    arrival == ahead ? vector : vector.turned(from: arrival, to: ahead)
+    vector == .zero || arrival == ahead ? vector : vector.turned(from: arrival, to: ahead)
   }
 
   private static func direction(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {

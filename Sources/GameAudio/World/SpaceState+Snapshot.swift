@@ -16,13 +16,15 @@ extension WorldState {
     guard let emitter = emitters.placed(slot) else { return }
     if isHeard(slot) { space.catchUpPath(of: emitter) } else { space.updatePath(of: emitter) }
   }
+}
 
-  var listenerSnapshots: [Listener] { space.listeners.all.map(\.atMicro) }
+extension SpaceState {
+  var listenerSnapshots: [Listener] { listeners.all.map(\.atMicro) }
 
   /// The zones; of an unusable one, the numbers that are not finite are 0, as no JSON holds them.
   var zoneSnapshots: [WorldSnapshot.Zone] {
-    space.zones.zones.indices.map { index in
-      let zone = space.zones.zones[index]
+    zones.zones.indices.map { index in
+      let zone = zones.zones[index]
       // A zone whose reverb has a number that is not finite does not sound, and JSON has no such number.
       let reverb = zone.reverb.isFinite ? zone.reverb : Reverb(.smallRoom)
       var snapshot = WorldSnapshot.Zone(shape: zone.shape.atMicro, reverb: reverb)
@@ -30,16 +32,16 @@ extension WorldState {
       if zone.fade != 3 { snapshot.fade = zone.fade.orZero.atMicro }
       if zone.priority != 0 { snapshot.priority = zone.priority }
       var weight: Float = 0
-      for listener in space.listeners.all { weight = max(weight, zone.weight(at: listener.position)) }
+      for listener in listeners.all { weight = max(weight, zone.weight(at: listener.position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
-      snapshot.level = space.zones.level(ofZone: index).map { Decibels(factor: $0).atMicro }
+      snapshot.level = zones.level(ofZone: index).map { Decibels(factor: $0).atMicro }
       return snapshot
     }
   }
 
   /// The portals; one with a number that is not finite is closed.
   var portalSnapshots: [Portal] {
-    space.portals.portals.map { portal in
+    portals.portals.map { portal in
       var snapshot = portal
       snapshot.position = portal.position.orZero.atMicro
       snapshot.radius = portal.radius.orZero.atMicro
@@ -49,39 +51,38 @@ extension WorldState {
   }
 
   /// The occlusion by the walls; `nil` for the value of a new world.
-  var wallSnapshot: Decibels? { space.portals.hasDefaultWall ? nil : Decibels(space.portals.wall).atMicro }
+  var wallSnapshot: Decibels? { portals.hasDefaultWall ? nil : Decibels(portals.wall).atMicro }
 
   /// The name or the index of the zone that an emitter is in; `nil` for none.
-  func zoneName(of slot: EmitterSlot) -> String? {
-    guard let emitter = emitters.placed(slot), let zone = space.zone(of: emitter) else { return nil }
-    return space.zones.zones[zone].name.isEmpty ? "\(zone)" : space.zones.zones[zone].name
+  func zoneName(of emitter: PlacedEmitter?) -> String? {
+    guard let emitter, let zone = zone(of: emitter) else { return nil }
+    return zones.zones[zone].name.isEmpty ? "\(zone)" : zones.zones[zone].name
   }
 
   /// The path of an emitter to its listener; `nil` for a straight path.
-  func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
-    guard let path = path(of: slot), path.course != .straight else { return nil }
-    var snapshot = WorldSnapshot.Path(length: (path.place - listener(of: slot).position).length.atMicro)
+  func pathSnapshot(of emitter: PlacedEmitter?) -> WorldSnapshot.Path? {
+    guard let emitter, let path = path(of: emitter), path.course != .straight else { return nil }
+    var snapshot = WorldSnapshot.Path(length: (path.place - listeners[emitter.listener].position).length.atMicro)
     if case .portal(let index) = path.course { snapshot.portal = index }
     if path.muffling != 0 { snapshot.muffling = Decibels(path.muffling).atMicro }
     return snapshot
   }
 
   /// The shares of an emitter that go to zones.
-  func zoneFactors(of slot: EmitterSlot) -> [Explanation.Factor] {
-    let feeds = feeds(of: slot)
-    return [feeds.first, feeds.second].compactMap { $0 }.map { feed in
-      let zone = space.zones.largestZone(of: feed.unit)
+  func factors(of feeds: VoiceFeeds) -> [Explanation.Factor] {
+    [feeds.first, feeds.second].compactMap { $0 }.map { feed in
+      let zone = zones.largestZone(of: feed.unit)
       let kind: Explanation.Factor.Kind =
-        zone.map { .zone(name: space.zones.zones[$0].name, index: $0) } ?? .removedZone
+        zone.map { .zone(name: zones.zones[$0].name, index: $0) } ?? .removedZone
       return Explanation.Factor(kind: kind, level: Decibels(factor: feed.gain))
     }
   }
+}
 
-  /// The occlusion and obstruction of an emitter by rays; `nil` for none.
-  func raySnapshot(of slot: EmitterSlot) -> WorldSnapshot.Rays? {
-    guard emitters[slot].hasRareSettings else { return nil }
-    let answer = emitters[rare: slot].rays
-    let (occlusion, obstruction) = (answer.occlusion.atMicro, answer.obstruction.atMicro)
+extension RayAnswer {
+  /// The occlusion and obstruction; `nil` for none.
+  var snapshot: WorldSnapshot.Rays? {
+    let (occlusion, obstruction) = (occlusion.atMicro, obstruction.atMicro)
     guard occlusion != 0 || obstruction != 0 else { return nil }
     return WorldSnapshot.Rays(
       occlusion: occlusion == 0 ? nil : Decibels(occlusion),
