@@ -46,11 +46,16 @@ protocol RangedValue: Comparable {
   /// The value in a report.
   var faultValue: FaultValue { get }
 
+  /// Whether a range has a nearest value.
+  var isUsable: Bool { get }
+
   /// Whether the value in force differs from the value that was set.
   func differs(from used: Self) -> Bool
 }
 
 extension RangedValue {
+  var isUsable: Bool { true }
+
   func differs(from used: Self) -> Bool { self != used }
 }
 
@@ -69,10 +74,12 @@ extension Duration: RangedValue {
 }
 
 extension Float: RangedValue {
+  var isUsable: Bool { isFinite }
   var faultValue: FaultValue { .float(self) }
 }
 
 extension Double: RangedValue {
+  var isUsable: Bool { isFinite }
   var faultValue: FaultValue { .double(self) }
 }
 
@@ -83,6 +90,7 @@ extension Gain: RangedValue {
 }
 
 extension Decibels: RangedValue {
+  var isUsable: Bool { !rawValue.isNaN }
   var faultValue: FaultValue { .level(self) }
 
   /// Silence is a valid level of each range: the lowest level stands for it.

@@ -9,10 +9,7 @@ extension SoundPlayer {
   public var volume: Gain {
     get { Gain(world.withState { $0.emitters[slot].gain }) }
     set {
-      guard newValue.isUsable else { return reportUnusable("volume", .gain(newValue)) }
-      let volume = Self.volumeRange.nearest(to: newValue)
-      world.perform(.volume(volume), ofPlayer: id)
-      check("volume", newValue, in: Self.volumeRange)
+      setNearest("volume", newValue, in: Self.volumeRange) { world.perform(.volume($0), ofPlayer: id) }
     }
   }
 
@@ -40,10 +37,9 @@ extension SoundPlayer {
   public var pan: Float {
     get { world.withState { $0.playlist(of: slot)?.pan ?? 0 } }
     set {
-      guard newValue.isFinite else { return reportUnusable("pan", .float(newValue)) }
-      let pan = Self.panRange.nearest(to: newValue)
-      world.setPan(pan, ofPlayer: id)
-      check("pan", newValue, in: Self.panRange)
+      var hasReport = false
+      setNearest("pan", newValue, in: Self.panRange) { hasReport = world.setPan($0, ofPlayer: id) }
+      if hasReport { world.carryOut() }
     }
   }
 
@@ -53,10 +49,7 @@ extension SoundPlayer {
   public var pitch: Float {
     get { world.withState { $0.emitters[slot].pitch } }
     set {
-      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
-      let pitch = Self.pitchRange.nearest(to: newValue)
-      world.perform(.pitch(pitch), ofPlayer: id)
-      check("pitch", newValue, in: Self.pitchRange)
+      setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), ofPlayer: id) }
     }
   }
 
@@ -85,9 +78,7 @@ extension SoundPlayer {
   /// no seek in the file.
   public var loopRange: Range<Int>? {
     get { world.withState { $0.playlist(of: slot)?.current.loopRange } }
-    set {
-      world.perform(.loopRange(newValue), ofPlayer: id)
-    }
+    set { world.perform(.loopRange(newValue), ofPlayer: id) }
   }
 
   /// The position in the sound, at the sound's own speed.
@@ -105,9 +96,7 @@ extension SoundPlayer {
       }
     }
     set {
-      let time = (Duration.zero...).nearest(to: newValue)
-      world.perform(.seek(time), ofPlayer: id)
-      check("playbackTime", newValue, in: Duration.zero...)
+      setNearest("playbackTime", newValue, in: Duration.zero...) { world.perform(.seek($0), ofPlayer: id) }
     }
   }
 
@@ -155,9 +144,7 @@ extension SoundPlayer {
   /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/mustBeHeard``.
   public var priority: Priority {
     get { world.withState { $0.emitters[slot].priority } }
-    set {
-      world.perform(.priority(newValue), ofPlayer: id)
-    }
+    set { world.perform(.priority(newValue), ofPlayer: id) }
   }
 
   /// The bus of the player; a bus of another world leaves it unchanged, and is reported once.

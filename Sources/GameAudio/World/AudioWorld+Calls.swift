@@ -32,7 +32,7 @@ extension AudioWorld {
     case .emitter(let subject, let call): perform(call, of: subject.id)
     case .player(let subject, .schedule(let sound, let position, let repeats)):
       schedule(sound, position, repeats, for: subject.id)
-    case .player(let subject, .pan(let pan)): setPan(pan, ofPlayer: subject.id)
+    case .player(let subject, .pan(let pan)): if setPan(pan, ofPlayer: subject.id) { carryOut() }
     case .player(let subject, let call): perform(call, ofPlayer: subject.id)
     case .bus(let index, let call): perform(call, ofBus: index)
     case .release(let subject): release(subject.id)
@@ -53,13 +53,12 @@ extension AudioWorld {
     }
   }
 
-  /// Sets the pan of a player; reports at once that it has no effect on the sound.
-  func setPan(_ pan: Float, ofPlayer id: Emitter.ID) {
-    let hasReport = withState { state in
+  /// Sets the pan of a player; returns whether there is a report, such as that it has no effect on the sound.
+  func setPan(_ pan: Float, ofPlayer id: Emitter.ID) -> Bool {
+    withState { state in
       state.apply(.pan(pan), toPlayer: id)
       return state.outbox.hasReports
     }
-    if hasReport { carryOut() }
   }
 
   /// Makes an emitter, and loads its sound.

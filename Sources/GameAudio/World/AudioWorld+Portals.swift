@@ -24,9 +24,7 @@ extension AudioWorld {
   /// reports each cause once for each portal when it is set. Default: none.
   public var portals: [Portal] {
     get { withState { $0.space.portals.portals } }
-    set {
-      perform(.portals(newValue))
-    }
+    set { perform(.portals(newValue)) }
   }
 
   /// The occlusion by the walls between zones, at 5 kHz, for sounds to which no opening leads.
@@ -35,10 +33,7 @@ extension AudioWorld {
   public var wallOcclusion: Decibels {
     get { withState { Decibels($0.space.portals.wall) } }
     set {
-      guard !newValue.rawValue.isNaN else { return reportUnusable("wallOcclusion", .level(newValue)) }
-      let level = OcclusionResult.range.nearest(to: newValue)
-      perform(.wallOcclusion(level))
-      check("wallOcclusion", newValue, in: OcclusionResult.range)
+      setNearest("wallOcclusion", newValue, in: OcclusionResult.range) { perform(.wallOcclusion($0)) }
     }
   }
 }

@@ -176,9 +176,7 @@ public final class AudioWorld: Sendable {
   /// game. A game that records itself stores the number.
   public var seed: UInt64 {
     get { state.withLock { $0.sounds.variations.seed } }
-    set {
-      perform(.seed(newValue))
-    }
+    set { perform(.seed(newValue)) }
   }
 
   private static let offlineSeed: UInt64 = 1
@@ -191,9 +189,7 @@ public final class AudioWorld: Sendable {
   public var streamLimit: Int {
     get { state.withLock { $0.voices.streamLimit } }
     set {
-      let limit = (0...).nearest(to: newValue)
-      perform(.streamLimit(limit))
-      check("streamLimit", newValue, in: 0...)
+      setNearest("streamLimit", newValue, in: 0...) { perform(.streamLimit($0)) }
     }
   }
 

@@ -93,10 +93,7 @@ extension Bus {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     nonmutating set {
-      guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
-      let gain = Self.gainRange.nearest(to: newValue)
-      world.perform(.gain(gain), ofBus: index)
-      check("gain", newValue, in: Self.gainRange)
+      setNearest("gain", newValue, in: Self.gainRange) { world.perform(.gain($0), ofBus: index) }
     }
   }
 
@@ -115,10 +112,7 @@ extension Bus {
   public var pitch: Float {
     get { read { $0.pitch } }
     nonmutating set {
-      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
-      let pitch = Self.pitchRange.nearest(to: newValue)
-      world.perform(.pitch(pitch), ofBus: index)
-      check("pitch", newValue, in: Self.pitchRange)
+      setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), ofBus: index) }
     }
   }
 
@@ -142,9 +136,7 @@ extension Bus {
   /// Default: `false`. A change fades over a tick.
   public var isMuted: Bool {
     get { read { $0.isMuted } }
-    nonmutating set {
-      world.perform(.mute(newValue), ofBus: index)
-    }
+    nonmutating set { world.perform(.mute(newValue), ofBus: index) }
   }
 
   /// Whether only this bus, the buses inside it, and other soloed buses sound.
@@ -152,9 +144,7 @@ extension Bus {
   /// Default: `false`. A muted bus stays silent. A change fades over a tick.
   public var isSoloed: Bool {
     get { read { $0.isSoloed } }
-    nonmutating set {
-      world.perform(.solo(newValue), ofBus: index)
-    }
+    nonmutating set { world.perform(.solo(newValue), ofBus: index) }
   }
 
   /// The predicted level of the bus and of those inside it, at the listener.

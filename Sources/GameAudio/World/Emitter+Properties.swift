@@ -34,9 +34,7 @@ extension Emitter {
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
     get { world.withState { $0.emitters.derivesVelocity(of: slot) } }
-    set {
-      world.perform(.derivesVelocity(newValue), of: id)
-    }
+    set { world.perform(.derivesVelocity(newValue), of: id) }
   }
 
   /// The gain of the emitter.
@@ -46,10 +44,7 @@ extension Emitter {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     set {
-      guard newValue.isUsable else { return reportUnusable("gain", .gain(newValue)) }
-      let gain = Self.gainRange.nearest(to: newValue)
-      world.perform(.gain(gain), of: id)
-      check("gain", newValue, in: Self.gainRange)
+      setNearest("gain", newValue, in: Self.gainRange) { world.perform(.gain($0), of: id) }
     }
   }
 
@@ -60,10 +55,7 @@ extension Emitter {
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
-      guard newValue.isFinite else { return reportUnusable("pitch", .float(newValue)) }
-      let pitch = Self.pitchRange.nearest(to: newValue)
-      world.perform(.pitch(pitch), of: id)
-      check("pitch", newValue, in: Self.pitchRange)
+      setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), of: id) }
     }
   }
 
@@ -72,9 +64,7 @@ extension Emitter {
   /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/normal``.
   public var priority: Priority {
     get { read { $0.priority } }
-    set {
-      world.perform(.priority(newValue), of: id)
-    }
+    set { world.perform(.priority(newValue), of: id) }
   }
 
   /// How often the sound repeats after it has played once.
@@ -96,9 +86,7 @@ extension Emitter {
   /// Default: ``VirtualBehavior/elapsedTime``.
   public var virtualBehavior: VirtualBehavior {
     get { read { $0.behavior } }
-    set {
-      world.perform(.behavior(newValue), of: id)
-    }
+    set { world.perform(.behavior(newValue), of: id) }
   }
 
   /// The direction that the emitter faces, for its ``cone``; zero, the default, for none.
@@ -136,10 +124,7 @@ extension Emitter {
   public var radius: Float {
     get { world.withState { $0.emitters[rare: slot].radius } }
     set {
-      guard newValue.isFinite else { return reportUnusable("radius", .float(newValue)) }
-      let radius = Self.radiusRange.nearest(to: newValue)
-      world.perform(.radius(radius), of: id)
-      check("radius", newValue, in: Self.radiusRange)
+      setNearest("radius", newValue, in: Self.radiusRange) { world.perform(.radius($0), of: id) }
     }
   }
 
@@ -150,10 +135,7 @@ extension Emitter {
   public var occlusion: Decibels {
     get { world.withState { $0.emitters[rare: slot].occlusion } }
     set {
-      guard !newValue.rawValue.isNaN else { return reportUnusable("occlusion", .level(newValue)) }
-      let level = OcclusionResult.range.nearest(to: newValue)
-      world.perform(.occlusion(level), of: id)
-      check("occlusion", newValue, in: OcclusionResult.range)
+      setNearest("occlusion", newValue, in: OcclusionResult.range) { world.perform(.occlusion($0), of: id) }
     }
   }
 
@@ -163,10 +145,7 @@ extension Emitter {
   public var obstruction: Decibels {
     get { world.withState { $0.emitters[rare: slot].obstruction } }
     set {
-      guard !newValue.rawValue.isNaN else { return reportUnusable("obstruction", .level(newValue)) }
-      let level = OcclusionResult.range.nearest(to: newValue)
-      world.perform(.obstruction(level), of: id)
-      check("obstruction", newValue, in: OcclusionResult.range)
+      setNearest("obstruction", newValue, in: OcclusionResult.range) { world.perform(.obstruction($0), of: id) }
     }
   }
 

@@ -168,9 +168,7 @@ extension Emitter {
       }
     }
     set {
-      let time = (Duration.zero...).nearest(to: newValue)
-      world.perform(.seek(time), of: id)
-      check("playbackTime", newValue, in: Duration.zero...)
+      setNearest("playbackTime", newValue, in: Duration.zero...) { world.perform(.seek($0), of: id) }
     }
   }
 }

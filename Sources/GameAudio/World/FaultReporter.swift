@@ -40,6 +40,33 @@ extension FaultReporter {
     if let fault = ValueFault(property, value, in: range) { report(fault) }
   }
 
+  /// Stores the nearest value of a range; behind it, reports a value out of the range.
+  ///
+  /// A value that is not usable is reported, and not stored.
+  @inline(__always)
+  func setNearest<Value: RangedValue>(
+    _ property: String,
+    _ value: Value,
+    in range: ClosedRange<Value>,
+    _ store: (Value) -> Void
+  ) {
+    guard value.isUsable else { return reportUnusable(property, value.faultValue) }
+    store(range.nearest(to: value))
+    check(property, value, in: range)
+  }
+
+  /// Stores the nearest value of a range without an upper end; behind it, reports a value below the range.
+  @inline(__always)
+  func setNearest<Value: RangedValue>(
+    _ property: String,
+    _ value: Value,
+    in range: PartialRangeFrom<Value>,
+    _ store: (Value) -> Void
+  ) {
+    store(range.nearest(to: value))
+    check(property, value, in: range)
+  }
+
   /// Reports a fade whose duration is below zero.
   @inline(__always)
   func check(_ fade: Fade) { check("fade.duration", fade.duration, in: Duration.zero...) }
