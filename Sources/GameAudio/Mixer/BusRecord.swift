@@ -72,7 +72,7 @@ struct BusTotals: Sendable {
   var filter: ToneFilter { ToneFilter(low: Decibels(max(low, -60)), high: Decibels(max(high, -60))) }
 
   /// The largest factor by which the bus makes a sound audible, by the direct path and by the effects together.
-  var bound: Float { isPaused ? 0 : gain * (1 + sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot() }
+  var bound: Float { isPaused ? 0 : gain * (1 + sends.power).squareRoot() }
 }
 
 extension [VoiceSend] {
@@ -84,4 +84,18 @@ extension [VoiceSend] {
       append(send)
     }
   }
+
+  /// The sends of an emitter and the sends of its buses: an own send to an effect replaces the send of a bus.
+  ///
+  /// The strongest come first, as the output may grant less than all.
+  func joined(inheriting inherited: [VoiceSend]) -> [VoiceSend] {
+    guard !inherited.isEmpty else { return self }
+    var sends = self
+    for send in inherited where !contains(where: { $0.unit === send.unit }) { sends.append(send) }
+    if sends.count > 1 { sends.sort { $0.gain > $1.gain } }
+    return sends
+  }
+
+  /// The sum of the powers of all sends.
+  var power: Float { reduce(0) { $0 + $1.gain * $1.gain } }
 }

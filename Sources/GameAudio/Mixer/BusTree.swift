@@ -12,6 +12,7 @@ struct BusTree: Sendable {
   private var updateCount = 0
 
   var count: Int { records.count }
+  var hasLimits: Bool { records.contains { $0.limit != nil } }
 
   var indices: some RandomAccessCollection<BusIndex> { (0..<records.count).lazy.map { BusIndex($0) } }
 

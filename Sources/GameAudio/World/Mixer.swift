@@ -26,10 +26,31 @@ public struct Mixer: Sendable {
     let (wanted, isDirect) = (isOwn ? parent?.index : nil, kind == .direct)
     let (index, report) = world.withState { state in
       let index = state.makeBus(name.name, in: wanted ?? .main, isDirect: isDirect)
-      return (index, state.reportSettings(ofBus: index, name.name, in: wanted, isDirect: isDirect))
+      return (index, Self.conflict(of: index, name.name, in: wanted, isDirect: isDirect, &state))
     }
     if let report { world.context.report(report) }
     return world.bus(index)
+  }
+
+  /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for a known report.
+  private static func conflict(
+    of index: BusIndex,
+    _ name: String,
+    in parent: BusIndex?,
+    isDirect: Bool,
+    _ state: inout WorldState
+  ) -> Diagnostic? {
+    let bus = state.mixer.buses[index]
+    // A new name leads to its parent where there is no room for a bus.
+    guard bus.name == name else { return nil }
+    if isDirect, !bus.isDirect, state.outbox.isNew(.kindOfBus(name)) {
+      return .busExists(name, "is of the kind spatial: the kind direct has no effect")
+    }
+    if let parent, parent != bus.parent, state.outbox.isNew(.parentOfBus(name)) {
+      let own = bus.parent.map { "is in \(state.mixer.buses[$0].name)" } ?? "contains all others"
+      return .busExists(name, "\(own): the parent \(state.mixer.buses[parent].name) has no effect")
+    }
+    return nil
   }
 
   /// The bus of a name; `nil` where no bus of the world has the name.

@@ -3,26 +3,6 @@ internal import Spatial3D
 // The buses, and the emitters that follow from their changes.
 
 extension WorldState {
-  var hasBusLimits: Bool { mixer.buses.records.contains { $0.limit != nil } }
-
-  /// The report of a bus that exists with another parent or kind than it is asked for with; `nil` for none, or a known
-  /// one.
-  mutating func reportSettings(ofBus index: BusIndex, _ name: String, in parent: BusIndex?, isDirect: Bool)
-    -> Diagnostic?
-  {
-    let bus = mixer.buses[index]
-    // A new name leads to its parent where there is no room for a bus.
-    guard bus.name == name else { return nil }
-    if isDirect, !bus.isDirect, outbox.isNew(.kindOfBus(name)) {
-      return .busExists(name, "is of the kind spatial: the kind direct has no effect")
-    }
-    if let parent, parent != bus.parent, outbox.isNew(.parentOfBus(name)) {
-      let own = bus.parent.map { "is in \(mixer.buses[$0].name)" } ?? "contains all others"
-      return .busExists(name, "\(own): the parent \(mixer.buses[parent].name) has no effect")
-    }
-    return nil
-  }
-
   /// Hands changed totals of buses to the emitters, and effects that are no longer used to the release queue.
   ///
   /// A gain needs no work for each emitter: the choice and the voices read the totals.
@@ -88,24 +68,14 @@ extension WorldState {
     if status == .loading { begin(slot) }
   }
 
-  /// The sends of an emitter and of its buses: its own send to an effect replaces the send of a bus.
-  ///
-  /// The strongest come first, as the output may grant less than all.
+  /// The sends of an emitter and of its buses.
   func sends(of slot: EmitterSlot) -> [VoiceSend] {
-    let inherited = mixer.buses[emitters.bus(of: slot)].totals.sends
-    var sends = emitters[rare: slot].sends
-    guard !inherited.isEmpty else { return sends }
-    let own = sends.count
-    for send in inherited where !sends[..<own].contains(where: { $0.unit === send.unit }) { sends.append(send) }
-    if sends.count > 1 { sends.sort { $0.gain > $1.gain } }
-    return sends
+    emitters[rare: slot].sends.joined(inheriting: mixer.buses[emitters.bus(of: slot)].totals.sends)
   }
 
   /// The power of all sends of an emitter, against its direct path.
   func sendPower(of slot: EmitterSlot) -> Float {
-    if mixer.buses[emitters.bus(of: slot)].totals.sends.isEmpty {
-      return emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
-    }
-    return sends(of: slot).reduce(0) { $0 + $1.gain * $1.gain }
+    if mixer.buses[emitters.bus(of: slot)].totals.sends.isEmpty { return emitters[rare: slot].sends.power }
+    return sends(of: slot).power
   }
 }

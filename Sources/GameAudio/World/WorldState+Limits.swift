@@ -35,7 +35,7 @@ extension WorldState {
   func admit(_ slot: EmitterSlot) -> Admission? {
     let index = Int(emitters[slot].sound)
     // Most sounds have no limit.
-    guard sounds[index].limit != nil || hasBusLimits else { return Admission() }
+    guard sounds[index].limit != nil || mixer.buses.hasLimits else { return Admission() }
     var admission = Admission()
     if let limit = sounds[index].limit {
       let identity = sounds[index].identity
