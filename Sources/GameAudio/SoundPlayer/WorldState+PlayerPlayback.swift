@@ -225,9 +225,8 @@ extension WorldState {
     touch(slot)
     updateCurrentSound(slot)
     cancelSecondVoices(slot)
-    guard let position = changePlaylist(of: slot, { $0.rewind(toFrame: frame) }), let playlist = playlist(of: slot)
+    guard let position = changePlaylist(of: slot, { $0.seek(toFrame: frame) }), let playlist = playlist(of: slot)
     else { return }
-    changePlaylist(of: slot) { $0.position = position }
     replaceTimeline(slot, playlist.loaded, position)
   }
 

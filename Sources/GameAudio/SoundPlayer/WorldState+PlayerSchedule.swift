@@ -20,43 +20,23 @@ extension WorldState {
     return Int(saturating: (Double(replacementFrames) * max(emitters[slot].clock.step, 0)).rounded(.up))
   }
 
-  /// Changes the timeline behind the present position; another voice goes on with it if the reader has come
-  /// too far.
-  ///
-  /// Returns whether the change is in force.
-  private mutating func changeTimeline(
-    _ slot: EmitterSlot,
-    adding entry: Playlist.Entry? = nil,
-    _ body: (inout PlaybackTimeline) -> Int?
-  )
-    -> Bool
-  {
-    guard let playlist = playlist(of: slot) else { return false }
-    let change = playlist.timeline.change(adding: entry.map { ($0.id, $0.sound) }, body)
-    if change == .none { return true }
+  /// Lets the voices of a player follow a change of its timeline.
+  private mutating func follow(_ change: TimelineChange, _ slot: EmitterSlot) {
+    if case .none = change { return }
     // The other reader has a copy of the old timeline.
     cancelReplacementReader(slot)
-    if change == .made {
-      updateLength(of: slot)
-      return true
+    switch change {
+    case .none, .late: break
+    case .made: updateLength(of: slot)
+    case .reloaded(let old): beginReplacementVoice(slot, after: old, offset: 0)
     }
-    var timeline = playlist.timeline.copy
-    let divergence = body(&timeline) ?? .max
-    guard divergence - playerPosition(of: slot) >= neededFrames(of: slot) else { return false }
-    changePlaylist(of: slot) { $0.reload(body) }
-    beginReplacementVoice(slot, after: playlist.timeline, offset: 0)
-    return true
   }
 
   mutating func setPlayerRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
     updateCurrentSound(slot)
-    changePlaylist(of: slot) { playlist in playlist.changeCurrent { $0.repeats = repeats } }
-    let position = playerPosition(of: slot)
-    guard !changeTimeline(slot, { $0.setRepeats(repeats, at: position) }) else { return }
-    // The laps play as well that begin before another reader could play.
-    guard let timeline = playlist(of: slot)?.timeline.copy, let place = timeline.location(at: position) else { return }
-    let least: Repeats = .times(place.lap + timeline.laps(until: neededFrames(of: slot), behind: place))
-    _ = changeTimeline(slot) { $0.setRepeats(least, at: position) }
+    let (position, frames) = (playerPosition(of: slot), neededFrames(of: slot))
+    let change = changePlaylist(of: slot) { $0.setRepeats(repeats, at: position, needing: frames) }
+    if let change { follow(change, slot) }
   }
 
   mutating func setPlayerLoopRange(_ range: Range<Int>?, of slot: EmitterSlot) {
@@ -70,16 +50,8 @@ extension WorldState {
     if let range { reportCut(range, of: playlist.current.sound) }
     let old = playerPosition(of: slot)
     let frame = playlist.frame(at: old)
-    guard
-      let position = changePlaylist(
-        of: slot,
-        { playlist in
-          playlist.changeCurrent { $0.loopRange = range }
-          return playlist.rewind(toFrame: frame)
-        }
-      )
-    else { return }
-    changePlaylist(of: slot) { $0.position = position }
+    changePlaylist(of: slot) { $0.changeCurrent { $0.loopRange = range } }
+    guard let position = changePlaylist(of: slot, { $0.seek(toFrame: frame) }) else { return }
     guard isRunning(slot), emitters[slot].voice != nil, isHeard(slot), emitters[slot].status == .playing
     else {
       if let loaded = self.playlist(of: slot)?.loaded { replaceTimeline(slot, loaded, position) }
@@ -120,31 +92,23 @@ extension WorldState {
       endLoop(of: index)
       append(entry, to: index)
     case .at(let moment):
-      let scheduledSound = Playlist.ScheduledSound(entry: entry, begin: max(min(frames(in: moment), Frames.last), now))
-      changePlaylist(of: index) { playlist in
-        let place =
-          playlist.scheduledSounds.firstIndex { $0.begin > scheduledSound.begin } ?? playlist.scheduledSounds.count
-        playlist.scheduledSounds.insert(scheduledSound, at: place)
-      }
+      let sound = Playlist.ScheduledSound(entry: entry, begin: max(min(frames(in: moment), Frames.last), now))
+      changePlaylist(of: index) { $0.insert(sound) }
       stepPlayers()
     }
   }
 
   private mutating func append(_ entry: Playlist.Entry, to slot: EmitterSlot) {
-    let isOnTimeline = changePlaylist(of: slot) { $0.append(entry) } ?? false
-    // The voice of the upcoming timeline begins the sound on the frame where the time is too short for another reader.
-    if isOnTimeline { _ = changeTimeline(slot, adding: entry) { $0.append(entry.piece) } }
+    let (position, frames) = (playerPosition(of: slot), neededFrames(of: slot))
+    let change = changePlaylist(of: slot) { $0.append(entry, at: position, needing: frames) }
+    if let change { follow(change, slot) }
   }
 
   /// Ends the loop of the present sound with its present lap, and removes what follows.
   private mutating func endLoop(of slot: EmitterSlot) {
-    let position = playerPosition(of: slot)
-    if !changeTimeline(slot, { $0.endWithLap(at: position) }) {
-      // The next laps, or the next sounds, have been read: another reader would come too late for the end of this lap.
-      // The first lap that ends late enough is the last one of its sound.
-      let last = Frames.sum(position, max(neededFrames(of: slot) - 1, 0))
-      _ = changeTimeline(slot) { $0.endWithLap(at: last) }
-    }
+    let (position, frames) = (playerPosition(of: slot), neededFrames(of: slot))
+    let change = changePlaylist(of: slot) { $0.endLoop(at: position, needing: frames) }
+    if let change { follow(change, slot) }
     changePlaylist(of: slot) { $0.removeLater() }
   }
 }

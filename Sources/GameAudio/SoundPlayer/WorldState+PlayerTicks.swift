@@ -65,21 +65,14 @@ extension WorldState {
   }
 
   private mutating func postProgress(of slot: EmitterSlot, until position: Int) {
-    guard let playlist = playlist(of: slot) else { return }
-    let laps = playlist.timeline.read { $0.laps(at: position) }
-    let isPassed = playlist.index(at: position) > 0
-    if laps > playlist.laps { post(.looped(laps - playlist.laps), ofPlayer: slot) }
-    let problems = playlist.timeline.takeProblems(until: position)
-    for problem in problems { post(.decodeError(problem.sentence), ofPlayer: slot) }
-    guard laps > playlist.laps || isPassed || !problems.isEmpty else { return }
-    if isPassed { cancelReplacementReader(slot) }
+    guard let player = emitters[slot].player,
+      let progress = players[player].playlist?.takeProgress(until: position), !progress.isEmpty
+    else { return }
+    if progress.newLaps > 0 { post(.looped(progress.newLaps), ofPlayer: slot) }
+    for problem in progress.problems { post(.decodeError(problem.sentence), ofPlayer: slot) }
+    if progress.isPassed { cancelReplacementReader(slot) }
     let hasReader = emitters[slot].voice != nil
-    changePlaylist(of: slot) { playlist in
-      // The clock may have gone back to the position of a late source.
-      playlist.laps = max(playlist.laps, laps)
-      playlist.pass(position, hasReader: hasReader)
-      playlist.hasFailed = playlist.hasFailed || !problems.isEmpty
-    }
+    changePlaylist(of: slot) { $0.finish(progress, at: position, hasReader: hasReader) }
   }
 
   /// Lets the voice that has played silently for a tick take over.
@@ -94,16 +87,17 @@ extension WorldState {
   ///
   /// A player that does not play reserves one for a scheduled sound.
   private mutating func planUpcoming(_ slot: EmitterSlot) {
-    guard let playlist = playlist(of: slot) else { return }
+    guard let player = emitters[slot].player else { return }
     let isPlaying = emitters[slot].status == .playing && emitters[slot].began <= now
+    let end = isPlaying ? emitters[slot].clock.end : nil
     let soon = now + frames(ofMilliseconds: Self.reservation)
-    let scheduledSound = playlist.scheduledSounds.first
-    let end = isPlaying && playlist.hasNextTimeline ? emitters[slot].clock.end ?? .max : .max
-    let begin = min(scheduledSound?.begin ?? .max, end)
-    guard begin != playlist.upcoming?.begin ?? .max else { return }
-    cancelUpcoming(slot)
-    guard begin <= soon else { return }
-    prepare(slot, scheduledSound.flatMap { $0.begin == begin ? $0.entry : nil }, begin: begin)
+    switch players[player].playlist?.plan(end: end, until: soon) {
+    case .unchanged, nil: return
+    case .discard: cancelUpcoming(slot)
+    case .begin(let frame, let entry):
+      cancelUpcoming(slot)
+      prepare(slot, entry, begin: frame)
+    }
   }
 
   private mutating func prepare(_ slot: EmitterSlot, _ entry: Playlist.Entry?, begin: Int) {
