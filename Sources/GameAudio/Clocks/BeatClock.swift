@@ -55,23 +55,22 @@ public final class BeatClock: Sendable {
     let shared = SharedState(BeatClockState(timeline: BeatTimeline(tempo, meter: meter)))
     state = shared
     number = world.withState { state in
-      state.clocks.last += 1
-      let number = state.clocks.last
-      state.clocks.clocks[number] = { clock in
-        shared.withLock { state in
-          var timeline = state.timeline
-          timeline.adopt(clock)
-          return WorldSnapshot.Clock(number, timeline, meter)
+      state.clocks.add { number in
+        { clock in
+          shared.withLock { state in
+            var timeline = state.timeline
+            timeline.adopt(clock)
+            return WorldSnapshot.Clock(number, timeline, meter)
+          }
         }
       }
-      return number
     }
   }
 
   deinit {
     // A forked child lacks the threads that may hold the locks.
     guard !world.context.isInherited else { return }
-    world.withState { _ = $0.clocks.clocks.removeValue(forKey: number) }
+    world.withState { $0.clocks.remove(number) }
     state.withLock { state in
       for observation in state.observations { observation.subscription.finish(in: world.context) }
     }

@@ -69,12 +69,3 @@ extension Bus {
     }
   }
 }
-
-// MARK: - State
-
-extension WorldState {
-  /// Notes whether an interruption holds: a sound that begins then is reported, once for each.
-  mutating func noteInterruption(_ holds: Bool) {
-    if holds != session.isInterrupted { (session.isInterrupted, session.hasReportedInterruption) = (holds, false) }
-  }
-}

@@ -102,8 +102,7 @@ public final class SessionLink: Sendable {
       reportOnce(.devicePolicyReplaced(outputLoss.rawValue))
     }
     world.act { state in
-      state.session.reasons.insert(reason)
-      state.session.hasFollowed = true
+      state.session.follow(for: reason)
     }
     let directives = session.observeDirectives { [weak self] in self?.apply($0) }
     let events = session.observe { [weak self] in self?.take($0) }
@@ -154,7 +153,7 @@ extension SessionLink {
     let mode = directives.mode
     if let mode { world.context.suspend(mode, for: reason) } else { world.context.resume(from: reason) }
     world.act { state in
-      state.noteInterruption(directives.suspensions[.interruption] != nil)
+      state.session.setInterrupted(directives.suspensions[.interruption] != nil)
       state.apply(.otherAudio(isPlaying: directives.mutesWithOtherAudio))
     }
     if directives.pausesPlayers, old?.pausesPlayers != true {
@@ -194,8 +193,8 @@ extension SessionLink {
   /// Takes back all that the directives have changed.
   private func release() {
     world.act { state in
-      state.session.reasons.remove(reason)
-      state.noteInterruption(false)
+      state.session.endFollowing(for: reason)
+      state.session.setInterrupted(false)
       state.apply(.otherAudio(isPlaying: false))
     }
     world.context.resume(from: reason)

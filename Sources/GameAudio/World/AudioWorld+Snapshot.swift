@@ -39,7 +39,7 @@ extension WorldState {
   var forSnapshot: WorldState {
     var copy = self
     copy.log.prepareSnapshot(presentMoment)
-    copy.clocks.clocks = [:]
+    copy.clocks.removeAll()
     copy.space.zones.forgetEffects()
     return copy
   }
@@ -48,12 +48,10 @@ extension WorldState {
   var presentMoment: SnapshotMoment {
     // The device has a lock of its own for them.
     let reasons = outbox.context.suspensions.keys
-    let sorted = reasons.sorted { "\($0)" < "\($1)" }
-    let isOfSession = reasons.contains(where: session.reasons.contains)
     return SnapshotMoment(
-      suspensions: sorted.map { "\($0)" },
-      suspension: sorted.first.map { isOfSession ? .silencedBySession : .suspended($0) },
-      clocks: clocks.clocks.sorted { $0.key < $1.key }.map { $0.value(time(ofFrames: now)) }
+      suspensions: reasons.map { "\($0)" }.sorted(),
+      suspension: session.silence(by: reasons),
+      clocks: clocks.snapshots(at: time(ofFrames: now))
     )
   }
 }

@@ -1,7 +1,26 @@
 /// The clocks of beats.
 struct ClockTable: Sendable {
-  /// The clocks by their numbers, as their values at a time of the mix.
-  var clocks: [Int: @Sendable (Duration) -> WorldSnapshot.Clock] = [:]
+  /// The values of a clock at a time of the mix.
+  typealias Reading = @Sendable (Duration) -> WorldSnapshot.Clock
+
+  private var readings: [Int: Reading] = [:]
   /// The number of the newest clock.
-  var last = 0
+  private(set) var lastNumber = 0
+
+  var count: Int { readings.count }
+
+  /// Adds a clock; returns its number.
+  mutating func add(_ makeReading: (_ number: Int) -> Reading) -> Int {
+    lastNumber += 1
+    readings[lastNumber] = makeReading(lastNumber)
+    return lastNumber
+  }
+
+  mutating func remove(_ number: Int) { readings[number] = nil }
+  mutating func removeAll() { readings = [:] }
+
+  /// The values of all clocks, in the order of their numbers.
+  func snapshots(at time: Duration) -> [WorldSnapshot.Clock] {
+    readings.sorted { $0.key < $1.key }.map { $0.value(time) }
+  }
 }

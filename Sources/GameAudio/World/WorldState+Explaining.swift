@@ -24,10 +24,7 @@ extension AudioWorld {
     copy.catchUpPath(of: slot)
     var explanation = copy.explanation(of: slot)
     let isIdle = explanation.verdict == .silent(.notPlaying)
-    if !isIdle, let reason = suspensions.keys.min(by: { "\($0)" < "\($1)" }) {
-      let isOfSession = suspensions.keys.contains(where: copy.session.reasons.contains)
-      explanation.verdict = .silent(isOfSession ? .silencedBySession : .suspended(reason))
-    }
+    if !isIdle, let silence = copy.session.silence(by: suspensions.keys) { explanation.verdict = .silent(silence) }
     return explanation
   }
 }

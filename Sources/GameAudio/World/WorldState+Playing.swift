@@ -48,10 +48,7 @@ extension WorldState {
       stepZones()
       space.searchRoutes()
     }
-    if session.isInterrupted, !session.hasReportedInterruption {
-      session.hasReportedInterruption = true
-      outbox.report(.playedInInterruption)
-    }
+    if session.reportsBeginning() { outbox.report(.playedInInterruption) }
   }
 
   private mutating func refuse(_ slot: EmitterSlot) {

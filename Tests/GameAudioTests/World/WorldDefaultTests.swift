@@ -89,7 +89,7 @@ import Testing
     #expect(state.voices.streamLimit == 16 && state.now == physics.frame && state.players.hasTwoLoudspeakers)
     #expect(
       [
-        state.time.lastTick, state.outbox.lastTurn, state.voices.lastUse, state.clocks.last,
+        state.time.lastTick, state.outbox.lastTurn, state.voices.lastUse, state.clocks.lastNumber,
         state.emitters.lastSendsVersion,
       ].allSatisfy { $0 == 0 }
     )
@@ -131,7 +131,7 @@ import Testing
     #expect([path.roomVersion, path.search, path.room] == [nil, nil, nil] && path.isMoved && path.searched == nil)
     let plays = SoundPlays()
     #expect([plays.entries, plays.counted, plays.recent] == [0, 0, 0] && plays.lastBegin == nil && plays.key == nil)
-    #expect(SoundTable.Use(index: 3).family == -1 && BankRecord().hasReported == false && BankRecord().budget == nil)
+    #expect(SoundTable.Use(index: 3).family == -1 && KeptSounds().bankNumbers.isEmpty)
     #expect(WorldState.Admission().victims.isEmpty && !WorldState.Admission().isVirtual)
   }
 
