@@ -83,18 +83,19 @@ import Testing
       for emitter in emitters.prefix(40) { emitter.position = [.random(in: -2...2, using: &random), 0, 0] }
       world.listener.position = [.random(in: -3...3, using: &random), 0, 0]
       offline.render(frameCount: 512)
-      var state = world.inspector.state
+      let state = world.inspector.state
+      var bounds: [Float] = []
       state.emitters.columns.computeBounds(
         listener: state.space.listeners.first.position,
         buses: state.mixer.buses.bounds,
-        into: &state.selector.bounds
+        into: &bounds
       )
       let slots = state.emitters.indices.filter {
         state.emitters[$0].voice == nil && state.emitters[$0].status == .playing
       }
       let ratios = slots.map { slot in
         state.audibility(of: slot).audible * state.emitters[slot].priority.factor
-          / max(state.selector.bounds[slot], 1e-30)
+          / max(bounds[slot], 1e-30)
       }
       #expect(ratios.allSatisfy { $0 <= 1.0001 })
     }

@@ -3,15 +3,12 @@ internal import Spatial3D
 // The choice of the emitters that have a voice.
 
 extension WorldState {
-  /// The number of emitters beyond which a choice computes the exact scores of the likely candidates first.
-  private static let mostCandidates = 512
-
   /// The milliseconds ahead of a start at which its voice is reserved.
   static let reservation = 200
 
   /// Gives the voices to the emitters with the highest scores.
   mutating func choose() {
-    selector.choice.begin()
+    selector.begin()
     var (taken, places) = (0, voices.streamLimit)
     for index in voices.indices where voices[index].isTaken {
       guard let slot = voices[index].slot else { continue }
@@ -24,16 +21,12 @@ extension WorldState {
       }
       taken += 1
       if voices[index].isStream, !candidate.isStream { places -= 1 }
-      selector.choice.add(real: candidate)
+      selector.add(real: candidate)
     }
     let free = max(voices.limit - taken, 0)
     let spares = voices.freeCount
     gatherWaiting(free: free)
-    selector.choice.decide(
-      freeVoices: min(free, spares),
-      spares: spares - min(free, spares),
-      streamPlaces: max(places, 0)
-    )
+    selector.decide(free: free, spares: spares, streamPlaces: places)
     reportEssentials()
     for slot in selector.choice.displaced { demote(slot, isStolen: true) }
     for slot in selector.choice.promoted { promote(slot) }
@@ -51,8 +44,8 @@ extension WorldState {
   }
 
   /// The emitter that has faded out furthest, of those that fade to their ends.
-  private var quietestStopping: Int? {
-    var quietest: Int?
+  private var quietestStopping: EmitterSlot? {
+    var quietest: EmitterSlot?
     for voice in voices.indices where voices[voice].state == .sounding && voices[voice].role == .plain {
       guard let slot = voices[voice].slot, emitters[slot].status == .stopping else { continue }
       if let known = quietest, emitters[known].fade <= emitters[slot].fade { continue }
@@ -62,41 +55,22 @@ extension WorldState {
   }
 
   /// Adds the virtual emitters that may get a voice.
-  ///
-  /// The bound of an emitter is never below its score. With no free voice, only a bound above the lowest real score
-  /// counts, and few emitters have one. With many left, the emitters with the highest bounds get exact scores first.
-  /// Their scores give a threshold, and an emitter with a lower bound cannot reach it: the result equals a full sort.
   private mutating func gatherWaiting(free: Int) {
     let loudest = space.listeners.rendered.gain.rawValue
     guard loudest > 0, emitters.count > 0 else { return }
     selector.computeBounds(of: emitters.columns, at: space.listeners, buses: mixer.buses.bounds)
-    let least = Audibility.threshold * Priority(0).factor
-    var threshold = free > 0 ? least : max(selector.choice.lowestRealScore ?? least, least)
-    // The bound and the score round differently.
-    threshold *= 0.9999 / loudest
-    var count = 0
-    for slot in 0..<emitters.count where selector.bounds[slot] >= threshold { count += 1 }
-    if count > Self.mostCandidates {
-      let high = selector.selection.value(ofHighest: Self.mostCandidates, in: selector.bounds)
-      addWaiting(from: high, to: .infinity)
-      let needed = free + VoiceChoice.mostDisplacements
-      if selector.choice.waiting.count >= needed {
-        let best = selector.selection.value(ofHighest: needed, in: selector.choice.waitingScores)
-        threshold = max(threshold, best * 0.9999 / loudest)
-      }
-      addWaiting(from: threshold, to: high)
-    } else {
-      addWaiting(from: threshold, to: .infinity)
-    }
+    let first = selector.firstRange(free: free, loudestListener: loudest)
+    addWaiting(in: first)
+    if let next = selector.nextRange(after: first, free: free, loudestListener: loudest) { addWaiting(in: next) }
   }
 
-  private mutating func addWaiting(from threshold: Float, to limit: Float) {
-    for slot in 0..<emitters.count {
-      let bound = selector.bounds[slot]
-      guard bound >= threshold, bound < limit || limit == .infinity else { continue }
+  private mutating func addWaiting(in range: VoiceSelector.BoundRange) {
+    var next = selector.slot(from: 0, in: range)
+    while let slot = next {
       updateListener(of: slot)
       updatePath(of: slot)
-      if let candidate = candidate(slot) { selector.choice.add(waiting: candidate) }
+      if let candidate = candidate(slot) { selector.add(waiting: candidate) }
+      next = selector.slot(from: slot + 1, in: range)
     }
   }
 
@@ -154,11 +128,9 @@ extension WorldState {
 
   /// Reports once that more emitters must be heard than there are voices.
   private mutating func reportEssentials() {
-    guard !selector.hasReportedEssentials else { return }
-    let waiting = selector.choice.waiting.contains { $0.isEssential && !selector.choice.promoted.contains($0.slot) }
     // An emitter that fades out gives up its voice for an emitter that waits.
-    guard waiting, selector.choice.real.allSatisfy(\.isEssential), quietestStopping == nil else { return }
-    selector.hasReportedEssentials = true
+    guard !selector.hasReportedEssentials, selector.lacksVoicesForEssentials, quietestStopping == nil else { return }
+    selector.setReportedEssentials()
     outbox.report(
       Diagnostic(
         code: .tooManyEssentialSounds,

@@ -87,13 +87,13 @@ extension WorldState {
   mutating func soundBegins(_ slot: EmitterSlot, isNew: Bool = true) {
     emitters.store(slot) { $0.hasSounded = true }
     guard isNew else { return }
-    selector.statistics.promoted += 1
+    selector.countPromoted()
     post(.becameReal, of: slot)
   }
 
   /// Takes a voice from an emitter that plays on without it.
   mutating func demote(_ slot: EmitterSlot, isStolen: Bool) {
-    if isStolen { selector.statistics.stolen += 1 }
+    if isStolen { selector.countStolen() }
     if emitters[slot].behavior == .stop { return end(slot, .stolen) }
     leaveVoice(slot, adopts: !time.mixesByFrames)
   }
