@@ -7,7 +7,7 @@ import Testing
 @Suite struct AudibilityLawTests {
   @Test func `Each factor counts once, and the cone and the obstruction leave the sends`() {
     let common: [WritableKeyPath<Audibility, Float>] = [
-      \.gain, \.variation, \.fade, \.crowd, \.bus, \.listener, \.attenuation, \.reach, \.occlusion, \.filter,
+      \.gain, \.variation, \.fade, \.copyGain, \.bus, \.listener, \.attenuation, \.reach, \.occlusion, \.filter,
       \.envelope,
     ]
     var random = RandomSequence(seed: 71)

@@ -88,10 +88,10 @@ import Testing
     for (index, emitter) in emitters.enumerated() { emitter.play(at: .seconds(index < 9 ? 1 : 2)) }
     offline.render(.milliseconds(1_200))
     for emitter in emitters[..<9] {
-      #expect(abs(emitter.inspector.crowd - 1 / 3) < 1e-6)
+      #expect(abs(emitter.inspector.copyGain - 1 / 3) < 1e-6)
     }
     offline.render(.seconds(1))
-    #expect(emitters[9].inspector.crowd == 1)
+    #expect(emitters[9].inspector.copyGain == 1)
   }
 
   @Test func `An emitter that must be heard ends the fade of a stopped one`() throws {

@@ -43,7 +43,7 @@ import Testing
     for bus in buses { while bus.isPaused { bus.resume() } }
     emitters = []
     offline.render(.seconds(1))
-    #expect(world.inspector.heldCount == 0)
+    #expect(world.inspector.limitedCount == 0)
   }
 
   @Test func `Emitters that a limit keeps virtual get their voices in the order of their plays`() throws {

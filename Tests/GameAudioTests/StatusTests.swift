@@ -14,7 +14,7 @@ import Testing
     for status in Self.statuses {
       for (voice, isHeld) in [(nil, false), (0, false), (nil, true)] as [(VoiceIndex?, Bool)] {
         var record = emitter.inspector.record
-        (record.status, record.voice, record.isHeld) = (status, voice, isHeld)
+        (record.status, record.voice, record.isLimited) = (status, voice, isHeld)
         emitter.inspector.record = record
         #expect(emitter.isPlaying == (status != .idle && status != .paused), "\(status)")
         #expect(emitter.isPaused == (status == .paused || status == .pausing), "\(status)")
@@ -24,7 +24,7 @@ import Testing
       }
     }
     var record = emitter.inspector.record
-    (record.status, record.voice, record.isHeld) = (.idle, nil, false)
+    (record.status, record.voice, record.isLimited) = (.idle, nil, false)
     emitter.inspector.record = record
   }
 

@@ -42,7 +42,7 @@ extension WorldInspector.Slot {
   /// The index of its listener.
   var owner: Int { field(\.listener).position }
   /// The correction for copies that began together.
-  var crowd: Float { field(\.crowd) }
+  var copyGain: Float { field(\.copyGain) }
   /// The factor of the frequency by motion.
   var shift: Float { field(\.shift) }
   /// The factor of its cone.

@@ -103,9 +103,9 @@ extension WorldInspector {
   /// The number of emitters that end where they find no voice.
   var stoppingCount: Int { read(\.emitters.stoppingCount) }
   /// The number of emitters that a limit keeps virtual.
-  var heldCount: Int { read(\.limits.held.count) }
+  var limitedCount: Int { read(\.limits.waiting.count) }
   /// The correction of each slot for copies that began together.
-  var crowds: [Float] { read { $0.emitters.records.map(\.crowd) } }
+  var copyGains: [Float] { read { $0.emitters.records.map(\.copyGain) } }
   var beginningCount: Int { read(\.copies.beginnings.count) }
   var plannedBeginningCount: Int { read(\.copies.planned.count) }
   /// The number of the last beginning.

@@ -53,7 +53,7 @@ extension WorldState {
     modify(slot) {
       ($0.clock, $0.laps) = (clock, record.laps)
       ($0.began, $0.switched) = (record.began + shift, record.switched + shift)
-      ($0.hasSounded, $0.keepsPlace) = (record.hasSounded, record.keepsPlace)
+      ($0.hasSounded, $0.keepsPosition) = (record.hasSounded, record.keepsPosition)
     }
     // The voice has another sound, or repeats it another number of times.
     if isOther, isHeard(slot) { changeVoice(of: slot) }

@@ -82,15 +82,15 @@ extension WorldState {
   private mutating func enter(_ slot: EmitterSlot, at begin: Int) -> Bool {
     emitters.setNewest(slot)
     modify(slot) {
-      ($0.hasSounded, $0.isHeld) = (false, false)
-      ($0.crowd, $0.began) = (1, begin)
+      ($0.hasSounded, $0.isLimited) = (false, false)
+      ($0.copyGain, $0.began) = (1, begin)
     }
     guard let admission = admit(slot) else {
       postEnd(.refused, ofPlayer: slot, isDeferred: true)
       return false
     }
-    if admission.isVirtual { hold(slot) }
-    noteBegin(of: slot)
+    if admission.isVirtual { limit(slot) }
+    storeBegin(of: slot)
     noteActivity()
     modify(slot) { $0.status = .playing }
     for victim in admission.victims { end(victim, .stolen) }

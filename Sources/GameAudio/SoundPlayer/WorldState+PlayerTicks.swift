@@ -166,7 +166,7 @@ extension WorldState {
       ($0.began, $0.switched) = (next.begin, now)
     }
     if let key = next.voice, voices.isTaken(key),
-      !emitters[slot].isHeld
+      !emitters[slot].isLimited
     {
       voices.becomePlain(key.voice)
       let hasSounded = voices[key.voice].state == .sounding

@@ -113,7 +113,7 @@ extension WorldState {
   ///
   /// When all voices are in use, the quietest emitter gives up its own to a player that must be heard.
   mutating func takePlayerVoice(_ slot: EmitterSlot) {
-    guard !emitters[slot].isHeld, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot)
+    guard !emitters[slot].isLimited, audibility(of: slot).audible >= Audibility.threshold, makeRoom(for: slot)
     else {
       return
     }

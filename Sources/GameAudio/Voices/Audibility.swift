@@ -12,7 +12,7 @@ struct Audibility: Hashable, Sendable {
   var variation: Float = 1
   var fade: Float = 1
   /// The correction for copies that began together.
-  var crowd: Float = 1
+  var copyGain: Float = 1
   var bus: Float = 1
   var listener: Float = 1
   var attenuation: Float = 1
@@ -31,7 +31,7 @@ struct Audibility: Hashable, Sendable {
   /// The amplitude at the listener, of the direct path and of the room.
   var audible: Float {
     let common =
-      gain * variation * fade * crowd * bus * listener * attenuation * reach * occlusion * filter * envelope
+      gain * variation * fade * copyGain * bus * listener * attenuation * reach * occlusion * filter * envelope
     let direct = cone * obstruction
     return min(common * (direct * direct + sends).squareRoot(), Self.largest)
   }

@@ -18,7 +18,7 @@ extension WorldState {
       adoptPause(of: slot)
       if !mixer.buses[bus].totals.isPaused, emitters[slot].isSounding { isAnyResumed = true }
     }
-    if change.totals.contains(.pause) { noteRoom() }
+    if change.totals.contains(.pause) { limits.setHasRoom() }
     // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
     if isAnyResumed { choose() }
   }
@@ -27,7 +27,7 @@ extension WorldState {
   private mutating func adoptPause(of slot: EmitterSlot) {
     guard emitters[slot].isSounding else { return }
     let isPaused = mixer.buses[emitters.bus(of: slot)].totals.isPaused
-    if isPaused { emitters.store(slot) { $0.keepsPlace = true } }
+    if isPaused { emitters.store(slot) { $0.keepsPosition = true } }
     if emitters[slot].isPlayer {
       if isPaused {
         cancelSecondVoices(slot)

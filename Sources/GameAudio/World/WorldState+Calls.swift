@@ -130,7 +130,7 @@ extension WorldState {
     case .limit(let limit):
       mixer.setLimit(limit, of: index)
       // A higher limit may have room for emitters that wait.
-      noteRoom()
+      limits.setHasRoom()
     case .pause(let fade): carryOut(mixer.pause(index, fade, at: time.mix))
     case .resume(let fade): resumeBus(index, fade)
     case .send(let effect, let gain, let fade):

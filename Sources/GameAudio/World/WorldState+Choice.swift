@@ -80,12 +80,12 @@ extension WorldState {
     let isReal = record.voice != nil
     if !isReal {
       guard record.began - now <= frames(ofMilliseconds: Self.reservation),
-        !(record.behavior == .stop && record.hasSounded) || record.keepsPlace
+        !(record.behavior == .stop && record.hasSounded) || record.keepsPosition
       else {
         return nil
       }
       if isNearlyOver(slot) { return nil }
-      if record.hasSounded, !record.keepsPlace, now - record.switched < frames(ofMilliseconds: 50) { return nil }
+      if record.hasSounded, !record.keepsPosition, now - record.switched < frames(ofMilliseconds: 50) { return nil }
     }
     let audible = audibility(of: slot).audible
     guard audible >= (isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn) else {
@@ -104,7 +104,7 @@ extension WorldState {
   /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
   private func isNearlyOver(_ slot: EmitterSlot) -> Bool {
     let record = emitters[slot]
-    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), !record.isPlayer, !record.keepsPlace else {
+    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), !record.isPlayer, !record.keepsPosition else {
       return false
     }
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)

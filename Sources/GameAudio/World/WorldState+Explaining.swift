@@ -69,7 +69,7 @@ extension WorldState {
     add(.gain, record.gain)
     add(.variation, emitters.drawn(slot).gain)
     add(.fade, record.fade)
-    add(.copies, record.crowd)
+    add(.copies, record.copyGain)
     addBuses(of: slot, to: &factors)
     add(
       .listener(index: space.listeners.count > 1 ? record.listener.position : nil),
@@ -218,7 +218,7 @@ extension WorldState {
   /// Whether the start of an emitter or player lies ahead, or a limit keeps it virtual.
   func isWaiting(_ slot: EmitterSlot) -> Bool {
     emitters[slot].isSounding && !isHeard(slot)
-      && (emitters[slot].isHeld || emitters[slot].began > now)
+      && (emitters[slot].isLimited || emitters[slot].began > now)
   }
 
   /// The score of an emitter in the choice.

@@ -22,12 +22,6 @@ extension WorldState {
     }
   }
 
-  /// An emitter that a limit keeps virtual, with the order of its beginning.
-  struct Held: Sendable {
-    let slot: Int32
-    let order: UInt32
-  }
-
   /// Decides whether an emitter may begin; returns `nil` if a limit refuses it.
   ///
   /// The sound's limit comes first, then the limits of the buses from the emitter's own bus to the root. No emitter
@@ -96,8 +90,8 @@ extension WorldState {
     )
   }
 
-  /// Notes the beginning of an emitter, for the spacings of its sound and of its buses.
-  mutating func noteBegin(of slot: EmitterSlot) {
+  /// Stores the beginning of an emitter for the spacings of its sound and of its buses.
+  mutating func storeBegin(of slot: EmitterSlot) {
     let begin = emitters[slot].began
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
     mixer.setBegin(begin, on: emitters.bus(of: slot))
@@ -145,7 +139,7 @@ extension WorldState {
     guard change != 0 else { return }
     sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
     mixer.count(change, on: bus)
-    if change < 0 { noteRoom() }
+    if change < 0 { limits.setHasRoom() }
   }
 
   /// Moves the count of an emitter to another bus, before the emitter.
@@ -153,7 +147,7 @@ extension WorldState {
     guard emitters[slot].isCounted else { return }
     mixer.count(-1, on: emitters.bus(of: slot))
     mixer.count(1, on: bus)
-    noteRoom()
+    limits.setHasRoom()
   }
 }
 
@@ -161,35 +155,32 @@ extension WorldState {
 
 extension WorldState {
   /// Keeps an emitter virtual until its limits have room.
-  mutating func hold(_ slot: EmitterSlot) {
-    modify(slot) { $0.isHeld = true }
-    limits.held.append(Held(slot: Int32(slot), order: emitters[slot].order))
+  mutating func limit(_ slot: EmitterSlot) {
+    modify(slot) { $0.isLimited = true }
+    limits.append(slot, order: emitters[slot].order)
   }
 
-  /// Lets the next tick look for emitters for which the limits have room.
-  mutating func noteRoom() { limits.hasRoom = !limits.held.isEmpty }
-
   /// Lets the oldest emitters that the limits keep virtual have a voice, where others have ended since the last tick.
-  mutating func releaseHeld() {
-    guard limits.hasRoom else { return }
-    limits.hasRoom = false
+  mutating func releaseLimited() {
+    guard var waiting = limits.takeWaiting() else { return }
     var kept = 0
-    for index in limits.held.indices {
-      let slot = Int(limits.held[index].slot)
-      guard emitters[slot].isHeld, emitters[slot].order == limits.held[index].order else { continue }
+    for index in waiting.indices {
+      let entry = waiting[index]
+      guard emitters[entry.slot].isLimited, emitters[entry.slot].order == entry.order else { continue }
       // The emitters of a paused bus do not count, and come back with it.
-      guard !mixer.buses[emitters.bus(of: slot)].totals.isPaused, fits(slot) else {
-        limits.held[kept] = limits.held[index]
+      guard !mixer.buses[emitters.bus(of: entry.slot)].totals.isPaused, hasRoom(for: entry.slot) else {
+        waiting[kept] = entry
         kept += 1
         continue
       }
-      modify(slot) { $0.isHeld = false }
+      modify(entry.slot) { $0.isLimited = false }
     }
-    limits.held.removeLast(limits.held.count - kept)
+    waiting.removeLast(waiting.count - kept)
+    limits.putBack(waiting)
   }
 
   /// Whether the limits have room for an emitter that they keep virtual, or that was paused.
-  func fits(_ slot: EmitterSlot) -> Bool {
+  func hasRoom(for slot: EmitterSlot) -> Bool {
     let index = Int(emitters[slot].sound)
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false

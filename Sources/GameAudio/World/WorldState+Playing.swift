@@ -17,8 +17,8 @@ extension WorldState {
     emitters.setNewest(slot)
     modify(slot) {
       $0.began = frame
-      ($0.isUnbegun, $0.hasSounded, $0.isHeld, $0.keepsPlace) = (false, false, false, false)
-      ($0.laps, $0.crowd) = (0, 1)
+      ($0.isUnbegun, $0.hasSounded, $0.isLimited, $0.keepsPosition) = (false, false, false, false)
+      ($0.laps, $0.copyGain) = (0, 1)
     }
     // The next answer counts as the first; the last answer stays in force until then.
     if emitters[slot].hasRareSettings { emitters[rare: slot].rays.begin() }
@@ -29,12 +29,12 @@ extension WorldState {
       modify(slot) { $0.clock.seek(to: place, at: now) }
     }
     guard let admission = admit(slot) else { return refuse(slot) }
-    if admission.isVirtual { hold(slot) }
+    if admission.isVirtual { limit(slot) }
     drawVariation(of: slot)
     noteActivity()
     modify(slot) { $0.status = .loading }
     sounds.countUse(of: Int(emitters[slot].sound))
-    noteBegin(of: slot)
+    storeBegin(of: slot)
     // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
     for victim in admission.victims { end(victim, .stolen) }
     begin(slot)
@@ -127,7 +127,7 @@ extension WorldState {
 
   private mutating func resume(_ slot: EmitterSlot) {
     let wasResting = emitters[slot].status == .paused
-    if wasResting, !fits(slot) { hold(slot) }
+    if wasResting, !hasRoom(for: slot) { limit(slot) }
     let now = now
     if emitters[slot].isUnbegun {
       noteActivity()
@@ -220,8 +220,8 @@ extension WorldState {
     moveToSuccessor(slot)
     postEnd(reason, of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
-    if emitters[slot].isHeld { noteRoom() }
-    modify(slot) { $0.isHeld = false }
+    if emitters[slot].isLimited { limits.setHasRoom() }
+    modify(slot) { $0.isLimited = false }
   }
 }
 
@@ -276,7 +276,7 @@ extension WorldState {
     factors.variation = emitters.drawn(slot).gain
     // The short fades of a player do not cost it its voice.
     factors.fade = record.isPlayer ? 1 : record.fade
-    factors.crowd = record.crowd
+    factors.copyGain = record.copyGain
     factors.bus = mixer.buses[emitters.bus(of: slot)].totals.gain
     let listener = space.listeners[record.listener]
     factors.listener = listener.gain.rawValue

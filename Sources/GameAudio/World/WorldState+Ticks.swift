@@ -20,8 +20,8 @@ extension WorldState {
     stepBuses()
     stepPlayers()
     endSounds()
-    releaseHeld()
-    stepCrowds()
+    releaseLimited()
+    stepCopies()
     for slot in emitters.observed.keys { postLaps(of: Int(slot)) }
     if sounds.hasSuccessors { changeOver() }
     time.passTick()

@@ -6,7 +6,7 @@ internal import Spatial3D
 extension WorldState {
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
   mutating func takeFreeVoice(_ slot: EmitterSlot) {
-    guard !emitters[slot].isHeld, !voices.isFull else { return }
+    guard !emitters[slot].isLimited, !voices.isFull else { return }
     updateListener(of: slot)
     updatePath(of: slot)
     guard audibility(of: slot).audible >= Audibility.threshold else { return }
@@ -55,7 +55,7 @@ extension WorldState {
     let isFirst = !emitters[slot].hasSounded
     let isYoung = now - emitters[slot].began <= frames(ofMilliseconds: Self.startGrace)
     switch emitters[slot].behavior {
-    case _ where emitters[slot].keepsPlace: emitters.store(slot) { $0.keepsPlace = false }
+    case _ where emitters[slot].keepsPosition: emitters.store(slot) { $0.keepsPosition = false }
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
       if isFirst, isYoung, !emitters[slot].isPlayer, emitters[slot].began < now,
@@ -227,7 +227,7 @@ extension WorldState {
     let record = emitters[slot]
     var values = VoiceValues()
     let bus = emitters.bus(of: slot)
-    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd * mixer.buses[bus].totals.gain
+    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * mixer.buses[bus].totals.gain
     values.gain = min(gain, 16)
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced

@@ -21,9 +21,9 @@ extension WorldState {
     let used = used
     let taken = used.compactMap { emitters[$0].rare >= 0 ? emitters[$0].rare : nil }
     let isObserved = { (slot: EmitterSlot) in !self.emitters[rare: slot].observers.isEmpty }
-    let waiting = used.filter { emitters[$0].isHeld }
-    let listed = limits.held.filter {
-      emitters[Int($0.slot)].isHeld && emitters[Int($0.slot)].order == $0.order
+    let waiting = used.filter { emitters[$0].isLimited }
+    let listed = limits.waiting.filter {
+      emitters[$0.slot].isLimited && emitters[$0.slot].order == $0.order
     }
     let unused = emitters.indices.filter { !emitters[$0].isUsed }
     let pitches = Set(used.filter { emitters[$0].isPitchChanged })
@@ -34,7 +34,7 @@ extension WorldState {
         emitters.settings.indices.map(Int32.init)
       )
       + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
-      + Self.difference("held", Set(listed.map { Int($0.slot) }), Set(waiting))
+      + Self.difference("held", Set(listed.map(\.slot)), Set(waiting))
       + Self.difference("new pitches", pitches.isSubset(of: emitters.changedPitches.map(Int.init)), true)
       + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters[Int($0)].isUsed }.map {
         "list of slot \($0)"
@@ -92,8 +92,8 @@ extension WorldState {
       let record = emitters[slot]
       let entry = sounds[Int(record.sound)]
       var weight: Float = 0
-      if record.status == .playing, record.voice == nil, !record.isHeld, let sound = entry.loaded {
-        let levels = record.gain * emitters.drawn(slot).gain * record.fade * record.crowd * record.priority.factor
+      if record.status == .playing, record.voice == nil, !record.isLimited, let sound = entry.loaded {
+        let levels = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * record.priority.factor
         let sends = emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }

@@ -81,9 +81,9 @@ import Testing
         model.tick(at: tick)
       }
       frame += frames
-      let crowds = world.inspector.crowds
+      let copyGains = world.inspector.copyGains
       for (slot, crowd) in model.crowds {
-        #expect(abs(crowds[slot] - crowd) < 1e-6, "slot \(slot) at \(frame)")
+        #expect(abs(copyGains[slot] - crowd) < 1e-6, "slot \(slot) at \(frame)")
         lowest = min(lowest, crowd)
       }
       #expect(world.inspector.beginningCount == model.beginnings.count)
@@ -102,12 +102,12 @@ import Testing
     emitters[0].stop(.none)
     emitters[1].play(at: start + .seconds(1))
     offline.render(frameCount: 9_600)
-    #expect(world.inspector.crowds == [1, 1, 1])
+    #expect(world.inspector.copyGains == [1, 1, 1])
     #expect(world.inspector.plannedBeginningCount == 1)
     // A sound whose copies add up has no list.
     let added = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: Self.mono))
     let others = (0..<3).map { _ in Emitter(playing: added, in: world) }
     for emitter in others { emitter.play() }
-    #expect(world.inspector.beginningCount == 0 && world.inspector.crowds.allSatisfy { $0 == 1 })
+    #expect(world.inspector.beginningCount == 0 && world.inspector.copyGains.allSatisfy { $0 == 1 })
   }
 }

@@ -85,13 +85,13 @@ import Testing
     scene.state.emitters[stored: 0].clock.setRepeats(.forever, at: 1_000)
     scene.state.emitters[stored: 0].start = 0.5
     scene.state.emitters.changeRare(0) { $0.rays.take(occlusion: -9, obstruction: -3, at: 1, isHeard: true) }
-    (scene.state.emitters[stored: 0].laps, scene.state.emitters[stored: 0].crowd) = (4, 0.5)
-    (scene.state.emitters[stored: 0].keepsPlace, scene.state.emitters[stored: 0].isUnbegun) = (true, true)
+    (scene.state.emitters[stored: 0].laps, scene.state.emitters[stored: 0].copyGain) = (4, 0.5)
+    (scene.state.emitters[stored: 0].keepsPosition, scene.state.emitters[stored: 0].isUnbegun) = (true, true)
     let order = scene.state.emitters.lastOrder
     scene.state.play(0)
     let record = scene.state.emitters[0]
     #expect(record.order == order + 1 && record.began == 1_000 && record.switched == 1_000 && record.laps == 0)
-    #expect(record.crowd == 1 && !record.keepsPlace && !record.isUnbegun && !record.isHeld && record.hasEnded)
+    #expect(record.copyGain == 1 && !record.keepsPosition && !record.isUnbegun && !record.isLimited && record.hasEnded)
     #expect(
       record.clock.place(at: 1_000) == 24_000 && record.clock.step == 1 && record.clock.course.repeats == .forever
     )

@@ -90,7 +90,7 @@ import Testing
           if let victim = decision.victim { victims.append(victim) }
         }
         let admission = state.admit(slot)
-        #expect((admission == nil) == isRefused && state.fits(slot) == fits)
+        #expect((admission == nil) == isRefused && state.hasRoom(for: slot) == fits)
         guard let admission else {
           refused += 1
           continue

@@ -19,7 +19,7 @@ import Testing
       "\(state.emitters.columns.weight[slot]), \(state.emitters.columns.end[slot]), \(state.emitters.columns.bus[slot])",
       "\(state.emitters.columns.reach[slot]), \(state.emitters.columns.rolloff[slot])",
       "\(state.emitters.observed.contains(number)), \(state.emitters.followers.contains(number)), \(state.emitters.deriving.contains(number))",
-      "fades \(state.fades.running.count), held \(state.limits.held.count), active \(state.emitters.activeCount)",
+      "fades \(state.fades.running.count), held \(state.limits.waiting.count), active \(state.emitters.activeCount)",
       "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.emitters.stoppingCount)",
       slot < state.space.portals.paths.count ? "\(state.space.portals.paths[slot])" : "\(PortalState.EmitterPath())",
     ]

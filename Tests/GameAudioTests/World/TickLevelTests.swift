@@ -164,7 +164,7 @@ import Testing
         && scene.state.mixer.buses[0].pauseLevel == 0
     )
     #expect(
-      scene.state.emitters[0].clock.step == 0 && scene.state.emitters[0].keepsPlace
+      scene.state.emitters[0].clock.step == 0 && scene.state.emitters[0].keepsPosition
         && !scene.state.isHeard(0)
     )
     #expect(scene.state.emitters.columns.end[0] == .max && !scene.state.emitters[0].isCounted)

@@ -46,12 +46,14 @@ import Testing
   @Test func `An emitter that has lost its voice has none for 50 ms, unless it goes on after a pause`() throws {
     let state = try Self.state(voices: 2, real: 1)
     for (frames, isBack) in [(0, false), (2_399, false), (2_400, true), (9_000, true)] {
-      for (hasSounded, keepsPlace) in [(true, false), (true, true), (false, false)] {
+      for (hasSounded, keepsPosition) in [(true, false), (true, true), (false, false)] {
         let found = Self.getsVoice(state) { state, slot in
-          (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPlace) = (hasSounded, keepsPlace)
+          (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPosition) = (
+            hasSounded, keepsPosition
+          )
           state.emitters[stored: slot].switched = state.now - frames
         }
-        #expect(found == (isBack || keepsPlace || !hasSounded), "\(frames), \(hasSounded), \(keepsPlace)")
+        #expect(found == (isBack || keepsPosition || !hasSounded), "\(frames), \(hasSounded), \(keepsPosition)")
       }
     }
   }
@@ -59,7 +61,7 @@ import Testing
   @Test func `The last 100 ms of a sound get no voice, but for a beginning of the last 50 ms and after a pause`() throws
   {
     let state = try Self.state(voices: 2, real: 1)
-    for (left, age, hasSounded, keepsPlace, isHeard) in [
+    for (left, age, hasSounded, keepsPosition, isHeard) in [
       (4_799, 9_000, false, false, false), (4_800, 9_000, false, false, true), (4_799, 9_000, true, false, false),
       (4_799, 2_400, false, false, true), (4_799, 2_401, false, false, false), (4_799, 2_400, true, false, false),
       (1, 9_000, true, true, true), (4_800, 9_000, true, false, true),
@@ -68,9 +70,11 @@ import Testing
         state.emitters.setEnd(state.now + left, of: slot)
         state.emitters[stored: slot].began = state.now - age
         state.emitters[stored: slot].switched = state.now - 9_000
-        (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPlace) = (hasSounded, keepsPlace)
+        (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPosition) = (
+          hasSounded, keepsPosition
+        )
       }
-      #expect(found == isHeard, "\(left) frames left, \(age) after the beginning, \(hasSounded), \(keepsPlace)")
+      #expect(found == isHeard, "\(left) frames left, \(age) after the beginning, \(hasSounded), \(keepsPosition)")
     }
   }
 
@@ -140,22 +144,22 @@ import Testing
       (.elapsedTime, 2_400, true, 2_400), (.resume, 2_400, false, 2_400), (.fromBeginning, 2_400, true, 0),
       (.fromBeginning, 9_000, true, 0), (.fromBeginning, 9_000, false, 9_000), (.resume, 9_000, true, 9_000),
     ] as [(VirtualBehavior, Int, Bool, Double)] {
-      for keepsPlace in [false, true] {
+      for keepsPosition in [false, true] {
         var copy = state
         Self.raise(&copy)
         let course = copy.emitters[1].clock.course
         copy.emitters[stored: 1].clock = LogicalClock(course, at: copy.now - age, step: 1)
         copy.emitters[stored: 1].began = copy.now - age
         copy.emitters[stored: 1].behavior = behavior
-        (copy.emitters[stored: 1].hasSounded, copy.emitters[stored: 1].keepsPlace) = (hasSounded, keepsPlace)
+        (copy.emitters[stored: 1].hasSounded, copy.emitters[stored: 1].keepsPosition) = (hasSounded, keepsPosition)
         copy.promote(1)
         #expect(
-          copy.emitters[1].clock.place(at: copy.now) == (keepsPlace ? Double(age) : place),
+          copy.emitters[1].clock.place(at: copy.now) == (keepsPosition ? Double(age) : place),
           "\(behavior), \(age)"
         )
         #expect(
           copy.emitters[1].voice != nil && copy.emitters[1].hasSounded
-            && !copy.emitters[1].keepsPlace
+            && !copy.emitters[1].keepsPosition
         )
         #expect(copy.emitters[1].switched == copy.now && copy.emitters[1].clock.step == 1)
       }

@@ -28,11 +28,11 @@ import Testing
     let record = EmitterRecord()
     #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.listener == 0)
     #expect([record.began, record.switched] == [0, 0] && record.start == 0)
-    #expect([record.gain, record.fade, record.crowd, record.pitch, record.shift] == [1, 1, 1, 1, 1])
+    #expect([record.gain, record.fade, record.copyGain, record.pitch, record.shift] == [1, 1, 1, 1, 1])
     #expect([record.sound, record.voice, record.rare] == [-1, -1, -1] && record.occupant == .emitter)
     #expect(record.velocity == .zero && record.status == .idle && record.clock.course.frameCount == 0)
     #expect(record.hasHandle && record.hasPlace && record.isPlaced && !record.isUsed && !record.isOnce)
-    #expect(!record.isHeld && !record.isCounted && !record.isPitchChanged && !record.keepsPlace)
+    #expect(!record.isLimited && !record.isCounted && !record.isPitchChanged && !record.keepsPosition)
     #expect(!record.isUnbegun && !record.hasSounded && !record.hasEnded && record.deferredEnd == nil)
     #expect(record.priority == .normal && record.behavior == .elapsedTime)
     let rare = RareSettings()
@@ -50,9 +50,9 @@ import Testing
     ]
     for (status, counts, isSounding) in table {
       record.status = status
-      record.isHeld = false
+      record.isLimited = false
       #expect(record.counts == counts && record.isSounding == isSounding, "\(status)")
-      record.isHeld = true
+      record.isLimited = true
       #expect(!record.counts && record.isSounding == isSounding, "\(status)")
     }
   }
@@ -115,7 +115,7 @@ import Testing
       state.space.listeners.isChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
       state.mixer.isOtherAudioPlaying,
       state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
-      state.copies.isLarger,
+      state.copies.hasNew,
       state.selector.hasReportedEssentials, state.log.isRecording, state.outbox.hasWork, state.isBusy, state.needsTicks,
     ]
     #expect(flags.allSatisfy { !$0 })

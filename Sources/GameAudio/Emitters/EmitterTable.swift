@@ -69,7 +69,7 @@ extension EmitterTable {
   mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
     let record = records[slot]
     guard record.isWaitingForVoice, let sound else { return setWeight(0, of: slot) }
-    let gain = record.gain * drawn(slot).gain * record.fade * record.crowd
+    let gain = record.gain * drawn(slot).gain * record.fade * record.copyGain
     var weight = gain * sound.curve * sound.envelope * record.priority.factor
     if record.hasRareSettings, !self[rare: slot].sends.isEmpty {
       weight *= (1 + self[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot()

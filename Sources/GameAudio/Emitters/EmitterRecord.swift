@@ -31,13 +31,13 @@ struct EmitterRecord: Sendable {
   /// Whether it is rendered at its position; without a position it is unplaced, in stereo if its sound is.
   var isPlaced = true
   /// Whether a limit keeps it virtual.
-  var isHeld = false
+  var isLimited = false
   /// Whether the limits of its sound and of its buses count it.
   var isCounted = false
   /// Whether the program has set a pitch or a bus that no tick has applied.
   var isPitchChanged = false
   /// Whether it goes on from its playback position at its return, after a pause of its bus.
-  var keepsPlace = false
+  var keepsPosition = false
   /// Whether it was paused before its sound was loaded.
   var isUnbegun = false
   /// Whether it has had a voice since it began.
@@ -51,7 +51,7 @@ struct EmitterRecord: Sendable {
   var gain: Float = 1
   var fade: Float = 1
   /// The correction for copies that began together.
-  var crowd: Float = 1
+  var copyGain: Float = 1
   var pitch: Float = 1
   /// The factor of the frequency by motion.
   var shift: Float = 1
@@ -92,13 +92,13 @@ struct EmitterRecord: Sendable {
   var isPlayer: Bool { occupant != .emitter }
 
   /// Whether the emitter plays in the sense of the limits, if its bus does.
-  var counts: Bool { (status == .playing || status == .loading) && !isHeld }
+  var counts: Bool { (status == .playing || status == .loading) && !isLimited }
 
   /// Whether it plays, fades out or waits for its sound.
   var isActive: Bool { status != .idle && status != .paused }
 
   /// Whether it plays without a voice, and no limit keeps it virtual.
-  var isWaitingForVoice: Bool { status == .playing && voice == nil && !isHeld }
+  var isWaitingForVoice: Bool { status == .playing && voice == nil && !isLimited }
 
   /// Whether its clock runs, unless its bus is paused.
   var isRunning: Bool { isSounding && (voice != nil || !behavior.stands) }
