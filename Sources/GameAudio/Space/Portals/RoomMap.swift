@@ -66,26 +66,26 @@ struct RoomMap: Sendable {
   /// It is the room of the zone of the highest priority that contains the position, or else of the nearest zone within
   /// the margin. Near a portal, a position in the wall belongs to the nearer of the two rooms.
   func room(of place: SIMD3<Float>) -> Int {
-    var (inside, near, nearest) = (-1, -1, Self.margin)
+    var (inside, near, nearest): (Int?, Int?, Float) = (nil, nil, Self.margin)
     for index in usable {
       let distance = zones[index].shape.distance(to: place)
       if distance <= 0 {
-        if inside < 0 || zones[index].priority > zones[inside].priority { inside = index }
+        if inside.map({ zones[index].priority > zones[$0].priority }) ?? true { inside = index }
       } else if distance < nearest {
         (near, nearest) = (index, distance)
       }
     }
-    if inside >= 0 { return rooms[inside] }
-    return near >= 0 ? rooms[near] : doorwayRoom(of: place) ?? outdoors
+    if let zone = inside ?? near { return rooms[zone] }
+    return doorwayRoom(of: place) ?? outdoors
   }
 
   private func doorwayRoom(of place: SIMD3<Float>) -> Int? {
-    var (best, nearest) = (-1, Float.infinity)
+    var (best, nearest): (Int?, Float) = (nil, .infinity)
     for index in doorways.indices {
       let distance = (doorways[index].center - place).length
       if distance < doorways[index].radius, distance < nearest { (best, nearest) = (index, distance) }
     }
-    guard best >= 0 else { return nil }
+    guard let best else { return nil }
     let (first, second) = (Int(doorways[best].rooms.x), Int(doorways[best].rooms.y))
     return distance(from: place, toRoom: first) <= distance(from: place, toRoom: second) ? first : second
   }
