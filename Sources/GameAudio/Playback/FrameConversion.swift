@@ -1,7 +1,7 @@
 /// The conversion of frames of the mix when the rate of the output changes.
 ///
-/// Pure: no call and no lock. The time of the mix continues over the change, so each frame keeps its distance in time to
-/// the present.
+/// Pure: no call and no lock. The time of the mix continues over the change, so each frame keeps its distance in time
+/// to the present.
 struct FrameConversion: Sendable {
   /// The present frame of the mix, in frames of the rate before the change.
   let oldPresent: Int

@@ -278,8 +278,8 @@ extension SoundTable {
 
   /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
   ///
-  /// `played` has the indices of the entries that emitters play. Returns the buffers that the sources are to give up, and
-  /// the excess that the bank reports.
+  /// `played` has the indices of the entries that emitters play. Returns the buffers that the sources are to give up,
+  /// and the excess that the bank reports.
   mutating func trim(
     _ bank: Int,
     sparing spared: Set<LoadKey>,
@@ -291,8 +291,8 @@ extension SoundTable {
     return (removed.compactMap(\.bufferIdentity), excess)
   }
 
-  /// Releases the samples of keys, except for those that emitters play; returns the buffers that the sources are to give
-  /// up.
+  /// Releases the samples of keys, except for the samples that emitters play; returns the buffers that the sources are
+  /// to give up.
   mutating func drop(_ keys: [LoadKey], played: Set<Int>) -> [ObjectIdentifier] {
     let removed = keys.compactMap { kept.remove($0) }
     for sound in removed { release(sound, played: played) }
