@@ -32,7 +32,9 @@ struct SpaceState: Sendable {
     portals.updatePath(of: emitter, listeners, glides: glides, ticks: ticks)
   }
 
-  /// Finds the path of an emitter with a voice after a change since the last tick, in a copy of the state; a glide does not move on.
+  /// Finds the path of an emitter with a voice after a change since the last tick, in a copy of the state.
+  ///
+  /// A glide does not move on.
   mutating func catchUpPath(of emitter: PlacedEmitter) {
     guard !portals.isEmpty, !portals.isCurrent(emitter, listeners) else { return }
     updatePath(of: emitter, glides: true)
