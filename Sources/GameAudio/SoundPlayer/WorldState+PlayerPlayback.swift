@@ -137,7 +137,8 @@ extension WorldState {
 
   private mutating func fadeIn(_ slot: EmitterSlot, _ fade: Fade?) {
     guard let fade, fade.duration > .zero else { return }
-    modify(slot) { $0.fade = 0 }
+    // The weight keeps the full level: with a level of zero, the next choice would not consider the player.
+    emitters.store(slot) { $0.fade = 0 }
     beginFade(of: slot, .level, to: .unity, fade)
     guard let voice = emitters[slot].voice, voices.isSounding(voice) else { return }
     voices.setGain(0, of: voice, &outbox.commands)
