@@ -95,7 +95,7 @@ import Testing
     let physics = fixture.offline.context.physics
     var state = fixture.world.inspector.state
     state.adopt(physics)
-    state.voices[0].lateSince = 4_800
+    state.voices.change(0) { $0.lateSince = 4_800 }
     let silent = state.players.records[0].playlist?.silentSince
     #expect(silent != nil && state.players.records[0].playlist?.scheduledSounds.map(\.begin) == [96_000, 144_000])
     var other = physics
