@@ -45,30 +45,31 @@ extension RecordingLog {
   /// It costs one branch while nothing records.
   @inline(__always)
   func record(_ call: @autoclosure () -> WorldCall) {
-    if isRecording { append(.call(call())) }
+    if isRecording { Self.append(.call(call()), to: logs, at: moment) }
   }
 
   /// Records an event of an emitter.
   @inline(__always)
   func record(_ event: EmitterEvent, of number: @autoclosure () -> UInt32) {
-    if isRecording { append(.event(Int(number()), event)) }
+    if isRecording { Self.append(.event(Int(number()), event), to: logs, at: moment) }
   }
 
   /// Records an event of a player.
   @inline(__always)
   func record(_ event: PlayerEvent, of number: @autoclosure () -> UInt32) {
-    if isRecording { append(.playerEvent(Int(number()), event)) }
+    if isRecording { Self.append(.playerEvent(Int(number()), event), to: logs, at: moment) }
   }
 
   /// Records the tick of a number; returns the recordings that are to have a snapshot of the state before it.
   func recordTick(_ number: Int) -> [CallLog] {
     guard isRecording else { return [] }
-    append(.tick)
+    Self.append(.tick, to: logs, at: moment)
     return logs.filter { number.isMultiple(of: $0.interval) }
   }
 
+  // A function of the log would copy all of its fields in each setter, also while nothing records.
   @inline(never)
-  private func append(_ happening: CallLog.Entry.Happening) {
+  private static func append(_ happening: CallLog.Entry.Happening, to logs: [CallLog], at moment: MixMoment) {
     for recording in logs { recording.add(happening, at: moment) }
   }
 
