@@ -4,8 +4,8 @@ internal import Spatial3D
 /// A call of the game that changes a world, as a value that the state applies, and that a recording keeps.
 ///
 /// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix. A call
-/// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records. Calls are
-/// `Codable` where their sounds have paths; ``CallEffect`` is the unit of a send.
+/// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records. A
+/// call is encodable if its sounds have paths. ``CallEffect`` is the unit of a send.
 enum WorldCall: Sendable, Codable {
   case emitter(CallSubject, EmitterCall)
   case player(CallSubject, PlayerCall)
