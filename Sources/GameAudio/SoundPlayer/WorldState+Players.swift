@@ -102,7 +102,7 @@ extension WorldState {
     let length = playlist.timeline.read(\.length) ?? .max
     guard length != emitters[slot].clock.course.frameCount else { return }
     let now = now
-    modify(slot) { $0.clock.setCourse(.init(frameCount: length), at: now) }
+    emitters.modify(slot) { $0.clock.setCourse(.init(frameCount: length), at: now) }
   }
 }
 
@@ -236,7 +236,8 @@ extension WorldState {
     } else if isEnd(of: playlist, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
-      if emitters[slot].voice == key.voice { modify(slot) { $0.voice = nil } }
+      // The weight stays at zero: a choice would open the stream again, at its end.
+      if emitters[slot].voice == key.voice { emitters.store(slot) { $0.voice = nil } }
       return nil
     }
     voices.beginStream(key.voice, start)

@@ -38,7 +38,8 @@ extension WorldState {
     guard emitters[slot].voice != nil || !emitters[slot].behavior.stands else { return }
     if isPaused, emitters[slot].voice != nil { leaveVoice(slot, adopts: !time.mixesByFrames) }
     let (step, now) = (step(of: slot), now)
-    modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
+    // The weight stays: a player that fades in competes with its full level.
+    emitters.modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
   }
 
   /// Moves an emitter to another bus.

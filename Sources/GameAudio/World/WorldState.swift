@@ -68,7 +68,7 @@ struct WorldState: Sendable {
     sounds.convertFrames(conversion)
     for slot in emitters.indices where emitters[slot].isUsed {
       let step = step(of: slot)
-      modify(slot) { if $0.isRunning { $0.clock.setStep(step, at: max(conversion.present, $0.began)) } }
+      emitters.modify(slot) { if $0.isRunning { $0.clock.setStep(step, at: max(conversion.present, $0.began)) } }
     }
     emitters.updateNextEnd(after: .min)
   }
