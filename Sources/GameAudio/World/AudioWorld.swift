@@ -296,7 +296,7 @@ extension AudioWorld {
       body(&state)
       return state.takeWork()
     }
-    if Carrier(world: self).carryOut(work) { updateTicks() }
+    if Carrier(world: self).carryOut(consume work) { updateTicks() }
   }
 
   /// Moves emitters one by one, and notes the emitters whose position has changed; an emitter may be in the list twice.

@@ -15,7 +15,7 @@ struct Carrier {
   /// - Returns: Whether the ticks may have to begin or to end.
   @discardableResult
   func carryOut(_ claimed: consuming Outbox.Work) -> Bool {
-    var work = claimed
+    var work = consume claimed
     guard let turn = work.turn else { return work.changesTicks }
     while !work.isEnded {
       if !work.jobs.isEmpty {
@@ -36,7 +36,7 @@ struct Carrier {
       }
     }
     let changesTicks = work.changesTicks
-    deliver(work)
+    deliver(&work)
     return changesTicks
   }
 
@@ -52,12 +52,12 @@ struct Carrier {
   }
 
   /// Releases objects, resumes tasks, and calls the handlers of the game.
-  private func deliver(_ work: consuming Outbox.Work) {
-    let (prepared, diagnostics) = (work.prepared, work.diagnostics)
-    // Released here, without the lock.
-    _ = consume work
-    for task in prepared { task.resume() }
-    for diagnostic in diagnostics { world.context.report(diagnostic) }
+  ///
+  /// The objects are released without the lock, and before the handlers run: a handler may need the slot of an effect.
+  private func deliver(_ work: inout Outbox.Work) {
+    work.releaseObjects()
+    for task in work.prepared { task.resume() }
+    for diagnostic in work.diagnostics { world.context.report(diagnostic) }
     world.context.deliverNotifications()
   }
 

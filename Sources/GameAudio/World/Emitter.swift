@@ -76,7 +76,7 @@ extension AudioWorld {
       state.apply(.release(CallSubject(id)))
       return (state.takeWork(), state.outbox.needsTick)
     }
-    Carrier(world: self).carryOut(work)
+    Carrier(world: self).carryOut(consume work)
     if hasDeferredEvents { updateTicks() }
   }
 }

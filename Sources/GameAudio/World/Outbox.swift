@@ -138,6 +138,8 @@ extension Outbox {
     fileprivate var callsHandlers = false
     /// Whether the ticks may have to begin or to end.
     fileprivate(set) var changesTicks = false
+
+    mutating func releaseObjects() { released = [] }
   }
 
   /// Whether the calls have left anything.

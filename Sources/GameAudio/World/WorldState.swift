@@ -4,7 +4,7 @@ internal import Spatial3D
 /// The emitters, the voices and the buses of a world.
 ///
 /// One thread at a time uses the state, under the world's lock. It never calls OpenAL: calls are appended to
-/// ``commands``, and the world carries them out without the lock.
+/// ``Outbox/commands``, and the world carries them out without the lock.
 struct WorldState: Sendable {
   var emitters = EmitterTable()
   var sounds = SoundTable()
