@@ -66,23 +66,24 @@ import Testing
     let offline = try OfflineRenderer(format: Scenes.mono)
     let sources = try (0..<4).map { _ in try SoundSource(in: offline.context) }
     offline.context.state.withLock { state in
-      func ids(_ runs: [ContextState.DeferredRun]) -> [UInt32?] { runs.map { $0.reference.object?.id } }
+      func ids(_ runs: [DeferredCallQueue.Run]) -> [UInt32?] { runs.map { $0.reference.object?.id } }
       func deferPlay(_ source: SoundSource) {
-        state.deferCall(.play, of: (source.key, Weak(source)), now: DeferredPlayback(state: .initial, frame: 0))
+        let now = DeferredPlayback(state: .initial, frame: 0)
+        state.deferred.add(.play, of: (source.key, Weak(source)), now: now, to: &state.records)
       }
       for source in [sources[2], sources[0], sources[1], sources[0]] { deferPlay(source) }
-      #expect(ids(state.runDeferredCalls()) == [sources[0], sources[1], sources[2]].map(\.id))
+      #expect(ids(state.deferred.run(in: &state.records)) == [sources[0], sources[1], sources[2]].map(\.id))
       // A source may be in both lists: its calls run, and more are deferred.
       for source in [sources[0], sources[3], sources[1]] { deferPlay(source) }
-      state.dropDeferredCalls(of: sources[1].key)
-      state.pauseDeferredCalls()
-      #expect(state.takeDeferredPauses().map(ids) == [sources[0], sources[2]].map(\.id))
-      #expect(state.takeDeferredPauses() == nil)
-      state.endDeferredRun()
-      #expect(ids(state.runDeferredCalls()) == [sources[0], sources[3]].map(\.id))
-      state.endDeferredRun()
-      #expect(state.runDeferredCalls().isEmpty)
-      state.endDeferredRun()
+      state.deferred.remove(sources[1].key)
+      state.deferred.pauseForDevice(in: &state.records)
+      #expect(state.deferred.takePauses(in: &state.records).map(ids) == [sources[0], sources[2]].map(\.id))
+      #expect(state.deferred.takePauses(in: &state.records) == nil)
+      state.deferred.endRun(in: &state.records)
+      #expect(ids(state.deferred.run(in: &state.records)) == [sources[0], sources[3]].map(\.id))
+      state.deferred.endRun(in: &state.records)
+      #expect(state.deferred.run(in: &state.records).isEmpty)
+      state.deferred.endRun(in: &state.records)
     }
   }
 }

@@ -6,6 +6,9 @@ extension ContextHandle {
   /// The frame of the mix that is nearest to a time of the clock.
   func mixFrame(at time: Duration) -> Int { PCMFormat.mono(sampleRate: sampleRate).frameCount(in: time) }
 
+  /// The number of frames of the clock, which stands still while the device is frozen.
+  var mixedFrames: Int { mixFrame(at: .nanoseconds(clock)) }
+
   /// How often the device mixes per second.
   ///
   /// `nil` where it mixes on request, or the library cannot report it.

@@ -22,13 +22,13 @@ extension AudioContext {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if unsafe Batch.ofThread(for: self) != nil { return try body() }
-    let batch = state.withLock { $0.spareBatches.popLast() } ?? Batch()
+    let batch = state.withLock { $0.batches.take() } ?? Batch()
     batch.open(for: self)
     defer {
       batch.close()
       let unplaced = state.withLock { state in
         batch.withStorage { state.prepareHandover($0) }
-        state.spareBatches.append(batch)
+        state.batches.store(batch)
         return batch.withStorage { state.apply(&$0) }
       }
       for sound in unplaced { report(unplaced: sound) }

@@ -34,7 +34,7 @@ extension AudioContext {
   /// while the context is frozen. Unlike a duration it has no rounding, so it suits code that computes positions in
   /// sounds: a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame. ``SourceNotification/framePosition``
   /// counts the same, but offline also the silence that is rendered while the context is frozen.
-  public var mixedFrames: Int { state.withLock { $0.mixedFrames } }
+  public var mixedFrames: Int { state.withLock { $0.handle.mixedFrames } }
 
   /// The frames of a sound that the mixer takes for one frame of the mix, as the loaded library rounds them.
   ///

@@ -33,7 +33,7 @@ extension AudioContext {
   package var physics: MixPhysics {
     state.withLock { state in
       MixPhysics(
-        frame: state.mixedFrames,
+        frame: state.handle.mixedFrames,
         sampleRate: state.handle.sampleRate,
         step: state.handle.mixStep,
         doppler: DopplerEffect(factor: state.scene.libraryDopplerFactor),

@@ -74,12 +74,12 @@ extension AudioContext {
   ///
   /// `hasRun` is whether the thread has performed earlier calls. Returns `nil` if no calls are left; from then on calls
   /// run at once.
-  private func takeDeferredCalls(hasRun: Bool) -> [ContextState.DeferredRun]? {
+  private func takeDeferredCalls(hasRun: Bool) -> [DeferredCallQueue.Run]? {
     state.withLock { state in
-      if hasRun, let pauses = state.takeDeferredPauses() { return pauses }
-      if hasRun { state.endDeferredRun() }
+      if hasRun, let pauses = state.deferred.takePauses(in: &state.records) { return pauses }
+      if hasRun { state.deferred.endRun(in: &state.records) }
       guard state.deferred.isOn, !state.deferred.isRunning, !device.suspensions.defersCommands else { return nil }
-      guard state.deferred.queued.isEmpty else { return state.runDeferredCalls() }
+      guard state.deferred.queued.isEmpty else { return state.deferred.run(in: &state.records) }
       state.deferred.isOn = false
       defersCommands.store(false, ordering: .releasing)
       return nil
@@ -98,7 +98,7 @@ extension AudioContext {
     let now = DeferredPlayback(state: source.ownState, frame: source.ownPosition)
     return state.withLock { state in
       guard state.deferred.isOn else { return false }
-      state.deferCall(call, of: (source.key, reference), now: now)
+      state.deferred.add(call, of: (source.key, reference), now: now, to: &state.records)
       return true
     }
   }

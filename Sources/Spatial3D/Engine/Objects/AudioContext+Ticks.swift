@@ -34,27 +34,20 @@ extension AudioContext {
   ///
   /// OpenAL has no counterpart.
   public func onTick(every frames: Int, _ body: @escaping @Sendable (_ clock: Duration) -> Void) -> NotificationToken {
-    var tick = RunningTick(handler: CancellableHandler(body), schedule: TickSchedule(every: frames))
+    let handler = CancellableHandler(body)
     state.withLock { state in
-      // A closure that a tick adds waits for a later frame: it may replace itself without an end.
-      tick.schedule.begin(at: state.mixedFrames, rate: state.handle.sampleRate, isAfter: state.isTakingTicks)
-      state.ticks.append(tick)
+      state.ticks.add(handler, every: frames, from: state.handle.mixedFrames, rate: state.handle.sampleRate)
     }
     device.beginTicks()
-    return NotificationToken(in: self) { [handler = tick.handler] context in
+    return NotificationToken(in: self) { context in
       context?.remove(tick: handler)
       handler.cancel()
     }
   }
 
   func remove(tick handler: CancellableHandler<Duration>) {
-    // The captures of a closure are released without the lock.
-    let gone = state.withLock { state in
-      let gone = state.ticks.filter { $0.handler === handler }
-      state.ticks.removeAll { $0.handler === handler }
-      return gone
-    }
-    withExtendedLifetime(gone) {}
+    // The caller keeps the handler, whose captures are released without the lock.
+    state.withLock { $0.ticks.remove(handler) }
     device.tickLoop.signal()
   }
 
@@ -66,13 +59,13 @@ extension AudioContext {
     if !device.isSuspended {
       // A slow closure must not prolong the loop: the ticks that come due in it wait for the next call.
       let (clock, rate) = state.withLock { state in
-        state.isTakingTicks = true
+        state.ticks.isTaking = true
         return (Duration.nanoseconds(state.handle.clock), state.handle.sampleRate)
       }
-      defer { state.withLock { $0.isTakingTicks = false } }
+      defer { state.withLock { $0.ticks.isTaking = false } }
       let frame = PCMFormat.mono(sampleRate: rate).frameCount(in: clock)
-      while let handler = state.withLock({ $0.takeTick(at: frame, rate: rate) }) { handler.call(clock) }
+      while let handler = state.withLock({ $0.ticks.take(at: frame, rate: rate) }) { handler.call(clock) }
     }
-    return state.withLock { $0.framesUntilTick() }
+    return state.withLock { $0.ticks.framesUntilNext(by: $0.handle) }
   }
 }

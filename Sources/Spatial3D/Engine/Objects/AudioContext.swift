@@ -75,7 +75,7 @@ public final class AudioContext: Sendable {
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     state.withLock { state in
       state.scene.sendLimit = sendLimit
-      state.contextAddress = address
+      state.batches.contextAddress = address
     }
     device.join(self)
     // After the device knows the context: a later change of the output reaches it.

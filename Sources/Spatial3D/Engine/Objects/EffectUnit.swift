@@ -64,7 +64,7 @@ public final class EffectUnit: Sendable {
     self.context = context
     number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
     (slot, firstFrame) = try context.state.withLock { state throws(AudioError) in
-      (try context.handle.createEffectSlot(operation), state.mixedFrames)
+      (try context.handle.createEffectSlot(operation), state.handle.mixedFrames)
     }
     slots = Lock(Slots(effect: effect.clamped, gain: gain.rawValue.clamped(to: 0...1)))
     try load(effect.clamped, operation)

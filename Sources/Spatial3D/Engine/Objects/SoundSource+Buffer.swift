@@ -47,7 +47,7 @@ extension ContextState {
   ) -> (old: [SoundBuffer], unplaced: MultichannelWarning?) {
     let key = source.key
     // Calls that a suspension has deferred were for the old sound.
-    dropDeferredCalls(of: key)
+    deferred.remove(key)
     records[key].deferred = DeferredCalls()
     perform(.rewind, source)
     let old = changing(source) { state in

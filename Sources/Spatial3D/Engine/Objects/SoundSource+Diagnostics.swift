@@ -18,6 +18,6 @@ extension SoundSource {
     let owner = inWords(at: values.position, isListenerRelative: values.isListenerRelative)
     let diagnostic = Diagnostic.releasedUnplayed(owner)
     guard context.device.isOffline else { return context.report(diagnostic) }
-    context.state.withLock { $0.releaseReport = diagnostic }
+    context.state.withLock { $0.releaseReport.pending = diagnostic }
   }
 }

@@ -12,7 +12,7 @@ extension OfflineRenderer {
   /// Reports the sources that were released before a mix has played them.
   func reportReleases() {
     for context in context.device.livingContexts {
-      if let release = context.state.withLock({ $0.takeReleaseReport() }) { context.report(release) }
+      if let release = context.state.withLock({ $0.releaseReport.take() }) { context.report(release) }
     }
   }
 

@@ -52,7 +52,7 @@ extension ContextState {
     start(playing.filter { $0.startTime == nil }, at: setsClock ? snapshot.clock : nil)
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in snapshot.sources { recordPosition(source.key) }
-    mixLength = nil
+    mixLength.forget()
     observation.nextLoop = nil
     observation.nextSweep = nil
     // A stream whose position was changed while the device was lost has no buffers yet.
@@ -133,7 +133,7 @@ extension ContextState {
 
   /// Reports a different output, unless a loss of it was already reported.
   mutating func postMove() {
-    mixLength = nil
+    mixLength.forget()
     updateLoudspeakers()
     if observation.isConnected { post(.outputChanged) }
   }
@@ -155,7 +155,7 @@ extension ContextState {
       }
       state.handle.perform(.pause, ids)
     }
-    pauseDeferredCalls()
+    deferred.pauseForDevice(in: &records)
     for key in records.keys {
       recordPosition(key)
       guard records.isObserved(key) else { continue }

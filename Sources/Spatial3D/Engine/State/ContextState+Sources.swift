@@ -54,11 +54,11 @@ extension ContextState {
       state.schedule.endWait(of: key, in: &state.records[key].start)
     }
     gainRamps.remove(key)
-    if records[key].deferred.playback != nil { dropDeferredCalls(of: key) }
+    if records[key].deferred.playback != nil { deferred.remove(key) }
     defer { records.remove(key) }
     // The clock is read after the end of the source: a mix in between would have played it.
     guard let start, start == handle.clock else { return nil }
-    hasReportedRelease = true
+    releaseReport.isMade = true
     return records[key].scene.values
   }
 
@@ -66,16 +66,10 @@ extension ContextState {
   /// release was reported.
   private func firstStart(of key: SourceKey) -> Int64? {
     let start = records[key].start
-    guard start.count == 1, start.clock >= 0, !hasReportedRelease, handle.state(records[key].id) == .playing,
+    guard start.count == 1, start.clock >= 0, !releaseReport.isMade, handle.state(records[key].id) == .playing,
       records[key].observed?.stream == nil, !device.isSuspended, !handle.isLost, handle.isConnected,
       !device.handle.isPlaceholder
     else { return nil }
     return start.clock
-  }
-
-  /// Takes the diagnostic about a source that was released before this mix.
-  mutating func takeReleaseReport() -> Diagnostic? {
-    defer { releaseReport = nil }
-    return releaseReport
   }
 }

@@ -67,7 +67,7 @@ extension ContextState {
 
   /// Applies the calling thread's batched values of a source and of the listener.
   mutating func handOverBatch(of source: SoundSource) {
-    guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: contextAddress)) else { return }
+    guard let batch = unsafe Batch.ofThread(at: UnsafeRawPointer(bitPattern: batches.contextAddress)) else { return }
     // The batch is this thread's own, and open.
     let properties = unsafe batch.pointee.take(source.key, into: &records[source.key].scene.values)
     if !properties.isEmpty { apply(properties, of: source.key) }

@@ -11,8 +11,6 @@ struct ContextState: Sendable {
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
   let scheduleSequence: ScheduleSequence
-  /// The address of the context, which identifies the batches of its threads.
-  var contextAddress = 0
 
   var scene = Scene()
   var listenerOwners = ListenerOwners()
@@ -24,18 +22,15 @@ struct ContextState: Sendable {
   var schedule = StartSchedule()
   /// Whether a call changes the schedule, and the library with it.
   var isChangingSchedule = false
-  /// How many frames a real output mixes at once at a rate of the mix; `nil` until it is first read.
-  var mixLength: (rate: Int, frames: Int)?
-  /// Closed batches, kept for their memory; as many as were ever open at once.
-  var spareBatches: [Batch] = []
+  var mixLength = MixLength()
+  /// The batches of the threads that change several values at once.
+  var batches = BatchPool()
   /// How the context observes its sources and the output.
   var observation = ObservationState()
   /// The sources that only the context keeps, until they end, with the tokens of their observations.
   var oneShots: [ObjectIdentifier: (source: SoundSource, token: NotificationToken)] = [:]
-  /// Whether a source was released before the mixer played it, and the report that an offline context makes at the next
-  /// mix: without one, nothing was missed.
-  var hasReportedRelease = false
-  var releaseReport: Diagnostic?
+  /// The report about a source that was released before the mixer played it.
+  var releaseReport = ReleaseReport()
   /// The sources with calls that are postponed.
   var deferred = DeferredCallQueue()
   /// Sources of the library that fade out, where it would cut them.
@@ -45,22 +40,11 @@ struct ContextState: Sendable {
   /// The fades that the game has asked for.
   var fades = RunningFades()
   /// The closures that the context calls at ticks.
-  var ticks: [RunningTick] = []
-  /// Whether a thread calls closures of ticks that are due.
-  var isTakingTicks = false
-
-  /// The number of frames of the clock, which stands still while the device is frozen.
-  var mixedFrames: Int { handle.mixFrame(at: .nanoseconds(handle.clock)) }
+  var ticks = RunningTicks()
 
   /// The frame of a notification: offline a frame of the rendered mix, which goes on while the device is frozen.
-  var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : mixedFrames }
+  var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : handle.mixedFrames }
 
   /// How many frames a real output mixes at once.
-  mutating func framesPerMix() -> Int {
-    let rate = handle.sampleRate
-    if let (known, frames) = mixLength, known == rate { return frames }
-    let frames = rate / (handle.refreshRate ?? 50)
-    mixLength = (rate, frames)
-    return frames
-  }
+  mutating func framesPerMix() -> Int { mixLength.frames(by: handle) }
 }
