@@ -94,8 +94,9 @@ struct SilencePaddingTests {
     var loop = 0..<0
     try await eventually("a position with silence ahead is recorded") {
       context.state.withLock { state in
-        state.recordAllPositions()
-        loop = state.extrapolation(of: source.key)?.extent.loopRange ?? 0..<0
+        PositionRecords.recordAll(in: &state.records, by: state.handle)
+        loop =
+          state.records[source.key].library.extrapolation(in: state.scene, by: state.handle)?.extent.loopRange ?? 0..<0
       }
       return loop.lowerBound > 0
     }

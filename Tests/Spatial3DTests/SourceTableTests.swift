@@ -11,7 +11,7 @@ import Testing
     table[first].scene.values.gain = 0.5
     table[first].start.seek(to: 100, isHeld: false)
     table[first].deferred.add(.play, now: DeferredPlayback(state: .initial, frame: 0))
-    table[first].recorded = RecordedPlayback(sound: QueuedSound())
+    table[first].library.beginRecording(QueuedSound(), isStream: false)
     table.remove(first)
     let second = table.add(SceneSource(id: 2))
     #expect(second.slot == first.slot)
@@ -20,7 +20,7 @@ import Testing
     #expect(table[second].scene.values == SourceValues())
     #expect(table[second].start.nextFrame == nil)
     #expect(table[second].deferred.playback == nil)
-    #expect(table[second].recorded == nil)
+    #expect(table[second].library.recorded == nil)
     #expect(table[second].id == 2)
   }
 

@@ -34,6 +34,13 @@ extension ContextHandle {
     unsafe s3d_sources_play_at(pointer, ids, Int32(ids.count), nanoseconds)
   }
 
+  /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
+  func rewindInPlace(_ id: UInt32) {
+    let frame = position(id).frame
+    perform(.rewind, id)
+    seek(id, to: frame)
+  }
+
   /// The state of a source.
   ///
   /// Inlined, like the other reads of one number, so that a caller loads the pointer and retains no handle.

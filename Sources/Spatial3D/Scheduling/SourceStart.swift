@@ -34,6 +34,9 @@ struct SourceStart: Sendable {
   /// The frame of the sound at which the source starts next; `nil` if none was set.
   var nextFrame: Double? { wait?.frame ?? frame }
 
+  /// The frame at which a scheduled start begins: the requested frame, or the frame of a wait that is paused.
+  var scheduledFrame: Double? { frame ?? (wait?.state == .paused ? wait?.frame : nil) }
+
   /// The number of frames of silence in the library's count that do not belong to the sound.
   var silence: Int { padding?.length ?? 0 }
 
@@ -92,6 +95,24 @@ struct StartSchedule: Sendable {
   private(set) var waiting: [SourceKey] = []
   /// The sources with silence ahead of their sounds.
   private(set) var padded: [SourceKey] = []
+  /// The number by which lock-free readers of the library detect a change.
+  private let sequence: ScheduleSequence
+  /// How many changes of the schedule are open, one in the other.
+  private var openChanges = 0
+
+  init(sequence: ScheduleSequence = ScheduleSequence()) { self.sequence = sequence }
+
+  /// Begins a change of the schedule and the library together, so that lock-free readers of both get a consistent
+  /// state; each call needs an `endChange`.
+  mutating func beginChange() {
+    if openChanges == 0 { sequence.beginChange() }
+    openChanges += 1
+  }
+
+  mutating func endChange() {
+    openChanges -= 1
+    if openChanges == 0 { sequence.endChange(isEmpty: isEmpty) }
+  }
 
   var isEmpty: Bool { waiting.isEmpty && padded.isEmpty }
 

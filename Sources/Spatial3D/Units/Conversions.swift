@@ -36,6 +36,9 @@ extension Duration {
   /// The number of seconds, like in OpenAL.
   var inSeconds: Float { Float(self / .seconds(1)) }
 
+  /// The duration in nanoseconds; a duration out of range becomes the nearest end of the range.
+  var inNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+
   /// Converts seconds of OpenAL's tables, to the microsecond: no `Float` is exactly 0.007, seven milliseconds.
   init(inSeconds seconds: Float) { self = .microseconds((Double(seconds) * 1e6).rounded()) }
 }

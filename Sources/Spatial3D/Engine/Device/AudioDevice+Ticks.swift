@@ -15,7 +15,9 @@ extension AudioDevice {
   /// The number of frames until the next tick, at least 1, of closures that were added since; `nil` for none.
   func framesUntilTick() -> Int? {
     guard mayHaveTicks.load(ordering: .sequentiallyConsistent), !isSuspended else { return nil }
-    return livingContexts.compactMap { $0.state.withLock { $0.ticks.framesUntilNext(by: $0.handle) } }.min().map { max($0, 1) }
+    return livingContexts.compactMap { $0.state.withLock { $0.ticks.framesUntilNext(by: $0.handle) } }.min().map {
+      max($0, 1)
+    }
   }
 
   private func takeTicksOnce() -> Int? { livingContexts.compactMap { $0.takeTicks() }.min() }

@@ -80,7 +80,10 @@ extension AudioContext {
     var copies: [SourceKey: PaddedCopy] = [:]
     for source in sources where source.stream == nil && !source.hasQueue {
       guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
-      let length = state.withLock { $0.copiedSilence(of: source, playing: sound, until: time) }
+      let length = state.withLock { state in
+        state.records[source.key].library
+          .copiedSilence(playing: sound, until: time, in: state.scene, &state.mixLength, by: handle)
+      }
       if let length, let copy = try? SoundBuffer(after: length, of: sound) {
         copies[source.key] = PaddedCopy(sound: sound, copy: copy)
       }

@@ -52,7 +52,7 @@ extension AudioContext {
       let suspensions = device.suspensions
       handle.setMuted(suspensions.isMuted, listenerGain: state.scene.listener.gain.rawValue)
       // The positions of all sources for the time of the suspension.
-      if suspensions.isFrozen { state.recordAllPositions() }
+      if suspensions.isFrozen { PositionRecords.recordAll(in: &state.records, by: handle) }
       guard suspensions.defersCommands else { return }
       state.deferred.isOn = true
       defersCommands.store(true, ordering: .releasing)

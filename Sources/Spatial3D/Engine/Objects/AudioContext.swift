@@ -70,7 +70,12 @@ public final class AudioContext: Sendable {
     sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()
     state = Lock(
-      ContextState(handle: handle, device: device, deliveries: deliveries, scheduleSequence: scheduleSequence)
+      ContextState(
+        handle: handle,
+        device: device,
+        deliveries: deliveries,
+        schedule: StartSchedule(sequence: scheduleSequence)
+      )
     )
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     state.withLock { state in

@@ -29,14 +29,12 @@ extension SoundSource {
   /// start fades in from there on. A source that fades out ahead of a pause goes on, from its present level.
   public func play(fadingIn duration: Duration) {
     guard !context.defers(.play, of: self) else { return }
-    context.withState { $0.play(self, fadingInOver: nanoseconds(duration)) }
+    context.withState { $0.play(self, fadingInOver: duration.inNanoseconds) }
     feedOffline()
   }
 
   private func fade(over duration: Duration, then verb: ContextHandle.Verb) {
-    context.withState { $0.fade(self, over: nanoseconds(duration), then: verb) }
+    context.withState { $0.fade(self, over: duration.inNanoseconds, then: verb) }
     feedOffline()
   }
-
-  private func nanoseconds(_ duration: Duration) -> Int64 { Int64(clamping: duration.attoseconds / 1_000_000_000) }
 }

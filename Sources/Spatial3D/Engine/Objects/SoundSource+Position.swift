@@ -41,15 +41,13 @@ extension SoundSource {
         let isCut = state.wouldCut(key)
         state.performing(hidesSteps: isCut) { state in
           let isReplaced = isCut && state.fadeOut([self], before: .pause)
-          state.seek(self, to: frame)
+          state.records[key].library.seek(self, to: frame, &state.schedule, by: state.handle)
           guard isReplaced else { return }
           state.prepareToResume(self)
           state.handle.perform(.play, id)
         }
         let now = state.handle.state(id)
-        let isHeld =
-          state.handle.isLost ? state.recordSeek(of: key, to: frame) : now == .playing || now == .paused
-        state.records[key].start.seek(to: frame, isHeld: isHeld)
+        state.records[key].library.recordSeek(to: frame, after: now, by: state.handle)
       }
     }
   }
@@ -103,9 +101,7 @@ extension SoundSource {
 
   /// Whether the source waits for its start time.
   private var isWaiting: Bool {
-    context.state.withLock { state in
-      state.records[key].start.time.map { $0 > .nanoseconds(state.handle.clock) } ?? false
-    }
+    context.state.withLock { $0.records[key].library.isScheduled(by: $0.handle) }
   }
 
   /// The position in the sound that the speaker plays now: ``playbackTime`` minus the output latency.

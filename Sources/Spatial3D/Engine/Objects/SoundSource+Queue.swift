@@ -66,7 +66,7 @@ extension SoundSource {
     let count = read {
       context.handle.processedBuffers(id)
     } scheduled: {
-      $0.processedBufferCount(of: key)
+      $0.records[key].library.processedBufferCount(by: context.handle)
     }
     // The library reports all buffers of a lost device as played.
     return context.handle.isLost ? 0 : count

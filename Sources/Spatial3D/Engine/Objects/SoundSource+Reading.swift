@@ -16,8 +16,7 @@ extension SoundSource {
     let frame = read {
       context.handle.frame(id)
     } scheduled: {
-      let start = $0.records[key].start
-      return start.wait?.frame.map { Int(saturating: $0) } ?? max(context.handle.frame(id) - start.silence, 0)
+      $0.records[key].library.soundFrame(by: context.handle)
     }
     // Checked after the read: a lost device reports 0.
     return context.handle.isLost ? lostFrame : frame
@@ -28,8 +27,7 @@ extension SoundSource {
     let position = read {
       context.handle.position(id).frame
     } scheduled: {
-      let start = $0.records[key].start
-      return start.wait?.frame ?? max(context.handle.position(id).frame - Double(start.silence), 0)
+      $0.records[key].library.soundPosition(by: context.handle)
     }
     // Checked after the read: a lost device reports 0.
     return context.handle.isLost ? lostPosition : position
@@ -40,15 +38,16 @@ extension SoundSource {
     let now = read {
       context.handle.frameAndLatency(id)
     } scheduled: {
-      let (frame, latency) = context.handle.frameAndLatency(id)
-      return (max(frame - $0.records[key].start.silence, 0), latency)
+      $0.records[key].library.soundFrameAndLatency(by: context.handle)
     }
     return context.handle.isLost ? (lostFrame, .zero) : now
   }
 
   private var lostFrame: Int { Int(saturating: lostPosition) }
 
-  private var lostPosition: Double { context.state.withLock { $0.lostSoundPosition(of: key)?.frame } ?? 0 }
+  private var lostPosition: Double {
+    context.state.withLock { $0.records[key].library.lostSoundPosition(in: $0.scene, by: $0.handle)?.frame } ?? 0
+  }
 
   /// Reads the library; reads under the lock where the schedule is not empty or was not meanwhile.
   @inline(__always)

@@ -59,7 +59,9 @@ extension SoundSource {
       var frame = isStarted ? context.handle.frame(id) : 0
       // Checked after the read: a lost device reports 0. A stream has played at most its queued frames.
       if isStarted, state.handle.isLost {
-        let lost = state.lostPosition(of: key, at: state.handle.clock)?.frame ?? 0
+        let lost =
+          state.records[key].library
+          .lostPosition(at: state.handle.clock, in: state.scene, by: state.handle)?.frame ?? 0
         frame = min(Int(saturating: lost), max(queued - 1, 0))
       }
       return stream.state.withLock { body($0, frame) }

@@ -41,12 +41,8 @@ extension ContextState {
     else {
       return false
     }
-    let (id, start) = (records[key].id, records[key].start)
-    guard start.state == nil, handle.state(id) == .playing else { return false }
     // A source without a mixed frame has no sound to cut.
-    if start.clock == clock { return false }
-    if handle.canDelay, let time = start.time, time > .nanoseconds(clock) { return false }
-    return start.padding == nil || handle.position(id).frame >= Double(start.silence)
+    return records[key].library.hasMixedSound(before: clock, by: handle)
   }
 
   /// Lets the sounds of sources fade out ahead of a verb, where the library would cut them.
@@ -119,7 +115,7 @@ extension ContextState {
   /// Rewinds a paused source to start at its position, which fades in: the library would resume it within one sample.
   mutating func prepareToResume(_ source: SoundSource) {
     guard handle.cutsSounds, !endings.isOff, handle.state(source.id) == .paused else { return }
-    putBack(source)
+    handle.rewindInPlace(source.id)
     endings.fadesIn = true
   }
 

@@ -34,7 +34,7 @@ extension ContextState {
       setFadeGain(0, of: [source.key])
       perform(.play, source)
     }
-    let start = records[source.key].start.time.map { Int64(clamping: $0.attoseconds / 1_000_000_000) } ?? 0
+    let start = records[source.key].start.time?.inNanoseconds ?? 0
     let from = records[source.key].scene.fadeGain
     begin(SourceFade(from: from, to: 1, begin: max(handle.clock, start), duration: duration), of: source)
   }

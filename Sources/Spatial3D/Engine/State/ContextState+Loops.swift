@@ -5,38 +5,17 @@ internal import AudioSupport
 extension ContextState {
   /// The number of frames of a source's sound that the mixer takes for one of the mix.
   func step(of key: SourceKey) -> Double {
-    step(of: records[key].scene.values, playing: records[observed: key].sound, in: scene)
-  }
-
-  /// The step for given values and a given scene, present or future.
-  func step(of values: SourceValues, playing sound: QueuedSound, in scene: Scene) -> Double {
-    scene.step(
-      of: values,
-      soundRate: sound.sampleRate,
-      mixRate: handle.sampleRate,
-      isPlaced: sound.isPlaced(values.spatialization),
-      by: handle.mixStep
-    )
+    handle.step(of: records[key].scene.values, playing: records[observed: key].sound, in: scene)
   }
 
   func loop(of key: SourceKey) -> LoopCounter.Loop {
     LoopCounter.Loop(range: records[observed: key].sound.loopRange, isOn: records[key].scene.values.isLooping)
   }
 
-  /// The position of a source in its sound.
-  private func soundPosition(
-    of key: SourceKey,
-    _ found: ContextHandle.Position? = nil
-  ) -> ContextHandle.Position {
-    var found = found ?? handle.position(records[key].id)
-    found.frame = max(found.frame - Double(records[key].start.silence), 0)
-    return found
-  }
-
   /// Counts loops from the current position of the source on.
   mutating func beginCounting(_ key: SourceKey) {
     guard records[observed: key].countsLoops else { return }
-    let now = soundPosition(of: key)
+    let now = records[key].library.soundPosition(at: handle.position(records[key].id))
     records[observed: key].loops.position = now.frame
     records[observed: key].loopClock = now.clock
     records[observed: key].loopDue = nil
@@ -52,7 +31,7 @@ extension ContextState {
   /// Posts the number of loops of a source since the last count, to its present position by default.
   mutating func countLoops(_ key: SourceKey, until position: ContextHandle.Position? = nil) {
     guard records[observed: key].countsLoops, let clock = records[observed: key].loopClock else { return }
-    let now = soundPosition(of: key, position)
+    let now = records[key].library.soundPosition(at: position ?? handle.position(records[key].id))
     // A source does not play before its start.
     if now.clock < clock { return }
     // A source whose thread is late is still in its silence.
@@ -68,7 +47,7 @@ extension ContextState {
     switch records[observed: key].tracker.state {
     case .playing where !device.isOffline:
       // A scheduled source has not moved before its start. A thread that polls late would count that time as loops.
-      let start = records[key].start.time.map { Int64(clamping: $0.attoseconds / 1_000_000_000) } ?? clock
+      let start = records[key].start.time?.inNanoseconds ?? clock
       let seconds = Double(max(now.clock - max(clock, start), 0)) / 1e9
       // A source that ended by itself does not loop.
       guard now.frame > 0 || handle.state(records[key].id) != .stopped else { return }
@@ -94,7 +73,7 @@ extension ContextState {
   /// The mixer continues meanwhile.
   mutating func countLoops(over verb: ContextHandle.Verb, _ key: SourceKey) {
     guard verb == .play || verb == .pause, !device.isOffline, records[observed: key].countsLoops else { return }
-    let now = soundPosition(of: key)
+    let now = records[key].library.soundPosition(at: handle.position(records[key].id))
     let step = step(of: key)
     var mixed = 0.0
     if let before = records[observed: key].loopClock {
@@ -175,7 +154,7 @@ extension ContextState {
   private mutating func prepareChange(_ key: SourceKey, to values: SourceValues, in scene: Scene) {
     let isLooping = loop(of: key).isOn
     guard isLooping || values.isLooping else { return }
-    let isSame = step(of: values, playing: records[observed: key].sound, in: scene) == step(of: key)
+    let isSame = handle.step(of: values, playing: records[observed: key].sound, in: scene) == step(of: key)
     guard !isSame || isLooping != values.isLooping else { return }
     countLoops(key)
     records[observed: key].loopDue = nil

@@ -8,9 +8,9 @@ extension ContextState {
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
       if let frame = records[key].start.nextFrame { source.frame = frame }
-      source.startTime = startTime(of: key, after: clock)
+      source.startTime = records[key].library.startTime(after: clock, by: handle)
       if handle.recordsPositions {
-        source.extrapolation = extrapolation(of: key)
+        source.extrapolation = records[key].library.extrapolation(in: scene, by: handle)
         // A stream has played at most its queued frames.
         if let stream = records[key].observed?.stream {
           source.extrapolation?.lastFrame = Double(max(stream.state.withLock { $0.queue.frameCount } - 1, 0))
@@ -87,14 +87,9 @@ extension ContextState {
   /// Whether a source plays, or would play on an output that is not lost, and does not wait for its start.
   var playsSource: Bool {
     let clock = handle.clock
-    return records.keys.contains { playbackState(of: $0) == .playing && startTime(of: $0, after: clock) == nil }
-  }
-
-  /// The time at which the library begins a source; `nil` for a source that does not wait in the library.
-  private func startTime(of key: SourceKey, after clock: Int64) -> Int64? {
-    guard let start = records[key].start.time, handle.canDelay else { return nil }
-    let time = Int64(clamping: start.attoseconds / 1_000_000_000)
-    return time > clock ? time : nil
+    return records.keys.contains {
+      playbackState(of: $0) == .playing && records[$0].library.startTime(after: clock, by: handle) == nil
+    }
   }
 
   /// The number of starts of all sources, of which one lies between two mixes.

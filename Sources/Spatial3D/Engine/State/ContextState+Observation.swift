@@ -37,14 +37,8 @@ extension ContextState {
     guard verb != .pause, records[source.key].start.time != nil else { return }
     let isHeld =
       source.stream?.state.withLock { $0.state == .paused }
-      ?? (records[source.key].start.state == .paused || isHeldInLibrary(source))
+      ?? (records[source.key].start.state == .paused || records[source.key].library.isPausedAheadOfStart(by: handle))
     if verb != .play || !isHeld { records[source.key].start.time = nil }
-  }
-
-  /// Whether a source is paused in a library that delays its start, and whose moment has not come.
-  private func isHeldInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, let time = records[source.key].start.time else { return false }
-    return time > .nanoseconds(handle.clock) && handle.state(source.id) == .paused
   }
 
   /// Stores the scheduled start of sources.
@@ -59,7 +53,7 @@ extension ContextState {
   mutating func adoptStart(_ key: SourceKey) {
     guard let time = records[key].start.time else { return }
     records[observed: key].startFrame = handle.mixFrame(at: time)
-    records[observed: key].loopClock = Int64(clamping: time.attoseconds / 1_000_000_000)
+    records[observed: key].loopClock = time.inNanoseconds
   }
 
   /// Prepares a source for a verb; returns whether the verb is to be performed on the library's source.
@@ -145,8 +139,8 @@ extension ContextState {
   /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
   mutating func takePlayed(of source: SoundSource) -> [SoundBuffer] {
     guard !handle.isLost else { return [] }
-    if !schedule.padded.isEmpty { removeSilence(of: source.key) }
-    let count = processedBufferCount(of: source.key)
+    if !schedule.padded.isEmpty { records[source.key].library.removeSilence(of: source.key, &schedule, by: handle) }
+    let count = records[source.key].library.processedBufferCount(by: handle)
     guard count > 0, !handle.isLost else { return [] }
     handle.unqueue(count, from: source.id)
     postUnqueued(count, from: source.key)

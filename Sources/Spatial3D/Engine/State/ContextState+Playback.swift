@@ -14,7 +14,11 @@ extension ContextState {
     reporting(.play, of: sources) { playable, state in
       state.performing(hidesSteps: !waiting.isEmpty || state.handle.cutsSounds) { state in
         state.fadeOut(playable, before: .play)
-        if endingWaits { for source in sources { state.endWait(of: source) } }
+        if endingWaits {
+          for source in sources {
+            state.records[source.key].library.endWait(of: source, &state.schedule, by: state.handle)
+          }
+        }
         let ready = playable.filter { state.prepareToPlay($0, at: clock, waits: waiting.contains($0.id)) }
         state.handle.perform(.play, ready.map(\.id))
       }
@@ -37,7 +41,7 @@ extension ContextState {
     guard !resumesWaiting(source) else { return false }
     guard let clock else { return true }
     if waits {
-      putBack(source)
+      handle.rewindInPlace(source.id)
       records[source.key].start.begin(at: -1)
       return true
     }

@@ -36,7 +36,8 @@ extension ContextState {
     let starts = device.clockMixer == nil ? waitForStarts() : nil
     let loops = waitForLoops(at: now)
     let waits = [
-      starts, loops, waitForSweep(at: now), recordAllPositions(at: now), waitForEndings(), waitForFades(at: now),
+      starts, loops, waitForSweep(at: now), positions.recordIfDue(at: now, in: &records, of: device, by: handle),
+      waitForEndings(), waitForFades(at: now),
     ]
     return waits.compactMap(\.self).min()
   }

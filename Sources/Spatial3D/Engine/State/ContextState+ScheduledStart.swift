@@ -22,94 +22,43 @@ extension ContextState {
     fadeOut(sources, before: .rewind)
     for source in sources {
       handOverBatch(of: source)
-      let startFrame = records[source.key].start.frame ?? heldStartFrame(of: source.key)
+      let startFrame = records[source.key].start.scheduledFrame
       records[source.key].start.begin(at: -1)
       if !handle.canDelay {
-        schedule(source, at: time, startFrame: startFrame, copy: copies[source.key])
+        let copy = copies[source.key]
+        records[source.key].library.wait(
+          of: source,
+          until: time,
+          startFrame: startFrame,
+          copy: copy,
+          in: scene,
+          &schedule,
+          &mixLength,
+          by: handle
+        )
       } else if handle.state(source.id) == .paused {
         // The library would resume it at once.
-        putBack(source)
+        handle.rewindInPlace(source.id)
       }
     }
     if handle.canDelay {
-      handle.play(sources.map(\.id), at: Int64(clamping: time.attoseconds / 1_000_000_000))
+      handle.play(sources.map(\.id), at: time.inNanoseconds)
     } else if !device.isOffline {
       listen()
       device.wakeMonitor()
     }
   }
 
-  /// Takes a source out of the schedule, so that it can start now.
-  mutating func endWait(of source: SoundSource) {
-    schedule.endWait(of: source.key, in: &records[source.key].start)
-    if !goesOn(source) { endPadding(of: source) }
-    // A waiting source that the library has paused would wait on.
-    if handle.canDelay, handle.state(source.id) == .paused { putBack(source) }
-  }
-
-  /// Whether a source is paused in its sound, and not ahead of it.
-  private func goesOn(_ source: SoundSource) -> Bool {
-    handle.state(source.id) == .paused
-      && (source.stream != nil || handle.frame(source.id) >= records[source.key].start.silence)
-  }
-
-  /// Whether the library plays a source, and holds it until its moment.
+  /// Whether the library plays a source, and holds it until its start time.
   func waitsInLibrary(_ source: SoundSource) -> Bool {
-    guard handle.canDelay, source.stream == nil, let time = records[source.key].start.time else { return false }
-    return time > .nanoseconds(handle.clock) && handle.state(source.id) == .playing
-  }
-
-  /// Rewinds a paused or waiting source, so that it starts at its position instead of resuming.
-  func putBack(_ source: SoundSource) {
-    let frame = handle.position(source.id).frame
-    handle.perform(.rewind, source.id)
-    handle.seek(source.id, to: frame)
-  }
-}
-
-// MARK: - Where the library does not wait
-
-extension ContextState {
-  /// Lets a source wait.
-  private mutating func schedule(
-    _ source: SoundSource,
-    at time: Duration,
-    startFrame: Double?,
-    copy: PaddedCopy?
-  ) {
-    // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
-    // stream resumes: its queue no longer has its beginning.
-    let isPaused = (source.stream != nil || records[source.key].start.state != .playing) && goesOn(source)
-    var lead: Int64?
-    if !isPaused {
-      endPadding(of: source)
-      // No buffer of the queue counts as played from now on.
-      let before = handle.state(source.id)
-      if startFrame == nil || before != .initial { handle.perform(.rewind, source.id) }
-      if let startFrame { handle.seek(source.id, to: startFrame) }
-      if startFrame == nil { lead = holdPadding(of: source, until: time, copy: copy) }
-    }
-    let nanoseconds = Int64(clamping: time.attoseconds / 1_000_000_000)
-    let start = nanoseconds - (lead ?? 0)
-    let wait = SourceStart.Wait(time: start, startsInSilence: lead != nil, frame: isPaused ? nil : startFrame)
-    schedule.add(wait, of: source.key, to: &records[source.key].start)
-  }
-
-  /// The requested start frame of a source that is paused while it waits.
-  private func heldStartFrame(of key: SourceKey) -> Double? {
-    records[key].start.state == .paused ? records[key].start.wait?.frame : nil
+    source.stream == nil && records[source.key].library.waitsInLibrary(by: handle)
   }
 
   /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
   /// consistent state.
   mutating func changingSchedule<Result>(_ body: (inout ContextState) -> Result) -> Result {
-    guard !isChangingSchedule else { return body(&self) }
-    isChangingSchedule = true
-    scheduleSequence.beginChange()
-    defer {
-      isChangingSchedule = false
-      scheduleSequence.endChange(isEmpty: schedule.isEmpty)
-    }
+    schedule.beginChange()
+    defer { schedule.endChange() }
     return body(&self)
   }
 
@@ -117,41 +66,12 @@ extension ContextState {
   mutating func resumesWaiting(_ source: SoundSource) -> Bool {
     guard !schedule.isEmpty else { return false }
     device.wakeMonitor()
-    if records[source.key].start.resumeWait() { return true }
-    schedule.endWait(of: source.key, in: &records[source.key].start)
-    // A paused source resumes, also in its silence.
-    if handle.state(source.id) != .paused { endPadding(of: source) }
-    return false
+    return records[source.key].library.resumesWait(of: source, &schedule, by: handle)
   }
 
   /// Applies a call other than play to the requested start of a source, and to its wait.
   mutating func adjustStart(_ verb: ContextHandle.Verb, _ source: SoundSource) {
-    if verb == .stop || verb == .rewind { records[source.key].start.forgetFrame() }
-    guard !schedule.isEmpty else { return }
-    switch verb {
-    case .play: break
-    case .pause: records[source.key].start.pauseWait()
-    case .rewind:
-      schedule.endWait(of: source.key, in: &records[source.key].start)
-      endPadding(of: source, by: .rewind)
-    case .stop:
-      endPadding(of: source, by: .stop)
-      // A stream has a state of its own.
-      if source.stream == nil, records[source.key].start.state != nil { startUnheard(source) }
-      schedule.endWait(of: source.key, in: &records[source.key].start)
-    }
-  }
-
-  /// Plays and stops a source that was never played, without a sound: its queue then counts as played.
-  ///
-  /// The library ignores a stop of a source that was never played.
-  private mutating func startUnheard(_ source: SoundSource) {
-    guard handle.state(source.id) == .initial else { return }
-    handle.silence(source.id)
-    handle.perform(.play, source.id)
-    // The stop precedes the gain: a mix in between would play the source.
-    handle.perform(.stop, source.id)
-    apply([.gain, .gainLimits], of: source.key)
+    records[source.key].library.adjustStart(verb, of: source, in: scene, &schedule, by: handle)
   }
 
   /// The start time of the waiting source that starts next.
@@ -160,7 +80,7 @@ extension ContextState {
   /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
   mutating func startWaitingSources(tolerance: Int = 0) -> Int? {
     guard nextStartTime != nil else { return nil }
-    let now = handle.mixFrame(at: .nanoseconds(handle.clock))
+    let now = handle.mixedFrames
     changingSchedule { state in
       let handle = state.handle
       let due = state.schedule.due(
@@ -169,13 +89,17 @@ extension ContextState {
       )
       var plain: [SourceKey] = []
       for key in due {
-        let startsInSilence = state.records[key].start.wait?.startsInSilence ?? false
-        state.schedule.endWait(of: key, in: &state.records[key].start)
-        state.records[key].start.begin(at: -1)
-        if !startsInSilence || !state.beginPadding(of: key) { plain.append(key) }
+        let isStarted = state.records[key].library.startInSilence(
+          of: key,
+          in: state.scene,
+          &state.schedule,
+          &state.mixLength,
+          by: handle
+        )
+        if !isStarted { plain.append(key) }
       }
       handle.perform(.play, plain.map { state.records[$0].id })
-      if handle.recordsPositions, !due.isEmpty { state.observation.nextRecord = 0 }
+      if handle.recordsPositions, !due.isEmpty { state.positions.makeDue() }
       for key in plain { if state.records.isObserved(key) { state.beginCounting(key) } }
     }
     return nextStartTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
@@ -200,5 +124,17 @@ extension ContextState {
     // drift apart.
     let wait = min(max(frames, framesPerMix / 4), rate)
     return Int64(wait) * 1_000_000_000 / Int64(rate)
+  }
+
+  /// Aligns the silence of playing sources, and removes silence that has been played.
+  ///
+  /// Returns after how many frames to poll again; `nil` for no poll.
+  private mutating func pollPaddings() -> Int? {
+    var wait: Int?
+    for key in schedule.padded {
+      let frames = records[key].library.pollPadding(of: key, in: scene, &schedule, &mixLength, by: handle)
+      if let frames { wait = min(wait ?? .max, frames) }
+    }
+    return wait
   }
 }

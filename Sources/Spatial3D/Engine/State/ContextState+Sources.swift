@@ -34,7 +34,7 @@ extension ContextState {
 
   /// Records the positions of a new source, for a library that forgets them.
   mutating func beginRecording(_ source: SoundSource) {
-    records[source.key].recorded = RecordedPlayback(sound: QueuedSound(of: source), isStream: source.stream != nil)
+    records[source.key].library.beginRecording(QueuedSound(of: source), isStream: source.stream != nil)
   }
 
   /// Stops a source that is being released, posts that, and frees it.

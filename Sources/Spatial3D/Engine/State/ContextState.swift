@@ -10,7 +10,6 @@ struct ContextState: Sendable {
   let device: AudioDevice
   /// The queue of subscriptions that have notifications to deliver.
   let deliveries: any NotificationDispatcher
-  let scheduleSequence: ScheduleSequence
 
   var scene = Scene()
   var listenerOwners = ListenerOwners()
@@ -19,9 +18,9 @@ struct ContextState: Sendable {
   /// One record for each source.
   var records = SourceTable()
   /// Sources that wait for their start time, where the library has no start delay.
-  var schedule = StartSchedule()
-  /// Whether a call changes the schedule, and the library with it.
-  var isChangingSchedule = false
+  var schedule: StartSchedule
+  /// The records of the positions that a library forgets at a loss.
+  var positions = PositionRecords()
   var mixLength = MixLength()
   /// The batches of the threads that change several values at once.
   var batches = BatchPool()

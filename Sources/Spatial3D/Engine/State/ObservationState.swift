@@ -19,8 +19,6 @@ struct ObservationState: Sendable {
   var nextLoop: Int64?
   /// The next poll of all playing sources, on the monotonic clock.
   var nextSweep: Int64?
-  /// The next record of all positions, on the monotonic clock; `nil` while no source plays, or where none is needed.
-  var nextRecord: Int64?
 
   // These arrays are kept for their memory.
   var hints: [UInt32] = []

@@ -1,99 +1,40 @@
 /// Everything that a context keeps of one source.
 struct SourceRecord: Sendable {
   /// Distinguishes the source from earlier sources in its slot; 0 for an empty slot.
-  fileprivate(set) var generation: UInt64 = 0
-  /// The values that the game has set.
-  var scene: SceneSource
-  /// The library's name of the source.
-  var id: UInt32 { scene.id }
-  /// When and where the source starts.
-  var start = SourceStart()
+  private(set) var generation: UInt64 = 0
+  /// The source of the library, with its values and its start.
+  var library: LibrarySource
   /// The observation of a source with a subscriber or a stream.
   var observed: ObservedSource?
   /// The calls that run when the context resumes.
   var deferred = DeferredCalls()
-  /// The last known playback, where a lost device forgets it.
-  var recorded: RecordedPlayback?
-}
 
-/// The records of a context's sources, each in a slot that a later source uses again.
-struct SourceTable: Sendable {
-  private var records: [SourceRecord] = []
-  private var freeSlots: [Int] = []
-  private var lastGeneration: UInt64 = 0
-
-  var count: Int { records.count - freeSlots.count }
-
-  /// The keys of all sources, by their slots.
-  var keys: [SourceKey] { keys { _ in true } }
-
-  /// The keys of all sources for which a closure returns true.
-  @inline(__always)
-  func keys(where isWanted: (SourceRecord) -> Bool) -> [SourceKey] {
-    records.indices
-      .filter { records[$0].generation != 0 && isWanted(records[$0]) }
-      .map { SourceKey(slot: $0, generation: records[$0].generation) }
+  init(generation: UInt64 = 0, _ sceneSource: SceneSource) {
+    self.generation = generation
+    library = LibrarySource(sceneSource)
   }
 
-  /// Whether a closure returns true for any source.
-  func contains(where isWanted: (SourceRecord) -> Bool) -> Bool {
-    records.contains { $0.generation != 0 && isWanted($0) }
+  /// The library's name of the source.
+  var id: UInt32 { library.sceneSource.id }
+
+  /// The values that the game has set.
+  var scene: SceneSource {
+    @inline(__always) _read { yield library.sceneSource }
+    @inline(__always) _modify { yield &library.sceneSource }
   }
 
-  /// Whether a source exists.
-  func contains(_ key: SourceKey) -> Bool { records[key.slot].generation == key.generation }
-
-  /// The record of a source that exists.
-  subscript(key: SourceKey) -> SourceRecord {
-    @inline(__always) _read {
-      assert(contains(key))
-      yield records[key.slot]
-    }
-    @inline(__always) _modify {
-      assert(contains(key))
-      yield &records[key.slot]
-    }
+  /// When and where the source starts.
+  var start: SourceStart {
+    @inline(__always) _read { yield library.start }
+    @inline(__always) _modify { yield &library.start }
   }
 
-  /// Whether a source exists and is observed.
-  func isObserved(_ key: SourceKey) -> Bool { contains(key) && records[key.slot].observed != nil }
-
-  /// The observation of an observed source.
-  subscript(observed key: SourceKey) -> ObservedSource {
-    // Both trap on a source that is not observed, and yield without a copy, which would retain several references for
-    // each source and poll.
-    _read {
-      // swift-format-ignore: NeverForceUnwrap
-      yield records[key.slot].observed!
-    }
-    _modify {
-      // swift-format-ignore: NeverForceUnwrap
-      yield &records[key.slot].observed!
-    }
-  }
-
-  /// Adds a source, with everything at its default.
-  mutating func add(_ scene: SceneSource) -> SourceKey {
-    lastGeneration += 1
-    let record = SourceRecord(generation: lastGeneration, scene: scene)
-    guard let slot = freeSlots.popLast() else {
-      records.append(record)
-      return SourceKey(slot: records.count - 1, generation: lastGeneration)
-    }
-    records[slot] = record
-    return SourceKey(slot: slot, generation: lastGeneration)
-  }
-
-  /// Removes a source.
-  mutating func remove(_ key: SourceKey) {
-    records[key.slot] = SourceRecord(scene: SceneSource(id: 0))
-    freeSlots.append(key.slot)
-  }
-
-  /// Runs a closure with all records, by slot, to change many of them.
-  @inline(__always)
-  mutating func withRecords(_ body: (inout MutableSpan<SourceRecord>) -> Void) {
-    var records = records.mutableSpan
-    body(&records)
+  /// The state of an observed source and the played buffers of its queue, by its state in the library.
+  func reading(inLibrary found: SourceState, in scene: Scene, by handle: ContextHandle) -> SourceTracker.Reading {
+    let state = library.state(inLibrary: found, in: scene, by: handle)
+    let isStoppedByLoss = state != library.start.state ?? found
+    let isCounted = observed?.countsBuffers == true && !library.isLooping
+    guard isCounted, !isStoppedByLoss else { return .init(state: state, processed: nil) }
+    return .init(state: state, processed: library.processedBufferCount(by: handle))
   }
 }

@@ -1,0 +1,81 @@
+/// The records of a context's sources, each in a slot that a later source uses again.
+struct SourceTable: Sendable {
+  private var records: [SourceRecord] = []
+  private var freeSlots: [Int] = []
+  private var lastGeneration: UInt64 = 0
+
+  var count: Int { records.count - freeSlots.count }
+
+  /// The keys of all sources, by their slots.
+  var keys: [SourceKey] { keys { _ in true } }
+
+  /// The keys of all sources for which a closure returns true.
+  @inline(__always)
+  func keys(where isWanted: (SourceRecord) -> Bool) -> [SourceKey] {
+    records.indices
+      .filter { records[$0].generation != 0 && isWanted(records[$0]) }
+      .map { SourceKey(slot: $0, generation: records[$0].generation) }
+  }
+
+  /// Whether a closure returns true for any source.
+  func contains(where isWanted: (SourceRecord) -> Bool) -> Bool {
+    records.contains { $0.generation != 0 && isWanted($0) }
+  }
+
+  /// Whether a source exists.
+  func contains(_ key: SourceKey) -> Bool { records[key.slot].generation == key.generation }
+
+  /// The record of a source that exists.
+  subscript(key: SourceKey) -> SourceRecord {
+    @inline(__always) _read {
+      assert(contains(key))
+      yield records[key.slot]
+    }
+    @inline(__always) _modify {
+      assert(contains(key))
+      yield &records[key.slot]
+    }
+  }
+
+  /// Whether a source exists and is observed.
+  func isObserved(_ key: SourceKey) -> Bool { contains(key) && records[key.slot].observed != nil }
+
+  /// The observation of an observed source.
+  subscript(observed key: SourceKey) -> ObservedSource {
+    // Both trap on a source that is not observed, and yield without a copy, which would retain several references for
+    // each source and poll.
+    _read {
+      // swift-format-ignore: NeverForceUnwrap
+      yield records[key.slot].observed!
+    }
+    _modify {
+      // swift-format-ignore: NeverForceUnwrap
+      yield &records[key.slot].observed!
+    }
+  }
+
+  /// Adds a source, with everything at its default.
+  mutating func add(_ scene: SceneSource) -> SourceKey {
+    lastGeneration += 1
+    let record = SourceRecord(generation: lastGeneration, scene)
+    guard let slot = freeSlots.popLast() else {
+      records.append(record)
+      return SourceKey(slot: records.count - 1, generation: lastGeneration)
+    }
+    records[slot] = record
+    return SourceKey(slot: slot, generation: lastGeneration)
+  }
+
+  /// Removes a source.
+  mutating func remove(_ key: SourceKey) {
+    records[key.slot] = SourceRecord(SceneSource(id: 0))
+    freeSlots.append(key.slot)
+  }
+
+  /// Runs a closure with all records, by slot, to change many of them.
+  @inline(__always)
+  mutating func withRecords(_ body: (inout MutableSpan<SourceRecord>) -> Void) {
+    var records = records.mutableSpan
+    body(&records)
+  }
+}
