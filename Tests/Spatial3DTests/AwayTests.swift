@@ -88,9 +88,12 @@ struct AwayTests {
       source.stop()
       return context.state.withLock { state in
         // The monitor thread may have released it already.
-        guard state.endings.count == 1 else { return false }
+        guard state.shortFades.endings.count == 1 else { return false }
         state.handle.forceUnplugged(true)
-        #expect(state.handle.isLost && state.waitForEndings() == nil && state.endings.count == 0)
+        #expect(
+          state.handle.isLost && state.shortFades.endings.wait(on: state.device, &state.output, by: state.handle) == nil
+            && state.shortFades.endings.count == 0
+        )
         return true
       }
     }

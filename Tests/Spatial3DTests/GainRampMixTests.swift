@@ -25,7 +25,7 @@ import Testing
   }
 
   private func ramp(of source: SoundSource) -> Float? {
-    source.context.state.withLock { $0.gainRamps.gain(of: source.key) }
+    source.context.state.withLock { $0.shortFades.ramps.gain(of: source.key) }
   }
 
   @Test func `A gain reaches its target after 64 frames of short mixes, and at the end of a longer one`() throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(ramp(of: source) == 0.75)
     context.resume()
     other = nil
-    #expect(context.state.withLock { $0.gainRamps.gain(of: key) } == nil)
+    #expect(context.state.withLock { $0.shortFades.ramps.gain(of: key) } == nil)
     #expect(gains(of: source, &offline, after: [16, 32]) == [0.5, 0])
     // The sound of the other one has faded out, too.
     _ = offline.render(frameCount: 64)
@@ -150,7 +150,7 @@ import Testing
     let sources = try (0..<2).map { _ in try constant(in: context) }
     func frames(after mixed: Int) -> [Int?] {
       _ = offline.render(frameCount: mixed)
-      return context.state.withLock { [$0.endings.count, $0.endings.frames] }
+      return context.state.withLock { [$0.shortFades.endings.count, $0.shortFades.endings.frames] }
     }
     #expect(frames(after: 256) == [0, nil])
     sources[0].stop()

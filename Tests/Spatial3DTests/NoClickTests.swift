@@ -238,10 +238,10 @@ import Testing
     for _ in 0..<1_000 {
       _ = offline.render(frameCount: 64)
       source.play()
-      #expect(offline.context.state.withLock { $0.endings.count } == 1)
+      #expect(offline.context.state.withLock { $0.shortFades.endings.count } == 1)
     }
     _ = offline.render(frameCount: 64)
-    #expect(offline.context.state.withLock { $0.endings.count } == 0)
+    #expect(offline.context.state.withLock { $0.shortFades.endings.count } == 0)
     source.stop()
   }
 
@@ -271,7 +271,7 @@ import Testing
       for source in sources { if round % 2 == 0 { source.pause() } else { source.play() } }
       #expect(sources.allSatisfy { $0.state == (round % 2 == 0 ? SourceState.paused : .playing) })
     }
-    try await eventually("no source fades out") { context.state.withLock { $0.endings.count } == 0 }
+    try await eventually("no source fades out") { context.state.withLock { $0.shortFades.endings.count } == 0 }
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)
@@ -286,7 +286,7 @@ import Testing
     try await eventually("the mixer has come in between") { context.mixedFrames > first + 4_096 }
     context.withState { $0.handle.perform(.pause, source.id) }
     #expect(source.state == .paused)
-    context.withState { $0.applyEverything(of: source.key) }
+    context.withState { $0.records.applyEverything(of: source.key, in: $0.scene, by: $0.handle) }
     source.play()
     try await eventually("the sound ends at its end") { source.state == .stopped }
   }

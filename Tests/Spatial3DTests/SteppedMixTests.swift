@@ -152,9 +152,9 @@ import Testing
     #expect(!isCut())
     stepped.mix(100)
     #expect(isCut())
-    context.state.withLock { $0.endings.isOff = true }
+    context.state.withLock { $0.shortFades.endings.isOff = true }
     #expect(!isCut())
-    context.state.withLock { $0.endings.isOff = false }
+    context.state.withLock { $0.shortFades.endings.isOff = false }
     source.pause()
     #expect(!isCut())
     source.play()
@@ -167,9 +167,11 @@ import Testing
   @Test func `Sounds that end are held for two mixes, and are released by the next look`() throws {
     let stepped = try SteppedDevice(disabling: DisabledFeatures(stopFades: true))
     let context = stepped.context
-    func count() -> Int { context.state.withLock { $0.endings.count } }
-    func wait() -> Int64? { context.state.withLock { $0.waitForEndings() } }
-    #expect(wait() == nil && count() == 0 && context.state.withLock { $0.endings.frames } == nil)
+    func count() -> Int { context.state.withLock { $0.shortFades.endings.count } }
+    func wait() -> Int64? {
+      context.state.withLock { $0.shortFades.endings.wait(on: $0.device, &$0.output, by: $0.handle) }
+    }
+    #expect(wait() == nil && count() == 0 && context.state.withLock { $0.shortFades.endings.frames } == nil)
     let sources = try (0..<3).map { _ in try SoundSource(playing: buffer(48_000, in: context), in: context) }
     for source in sources { source.play() }
     stepped.mix(960)
@@ -185,8 +187,8 @@ import Testing
     stepped.mix(960)
     #expect(wait() == nil && count() == 0)
     sources[2].stop()
-    #expect(context.state.withLock { $0.releaseOldestEnding() } && count() == 0)
-    #expect(!context.state.withLock { $0.releaseOldestEnding() })
+    #expect(context.state.withLock { $0.shortFades.endings.releaseOldest() } && count() == 0)
+    #expect(!context.state.withLock { $0.shortFades.endings.releaseOldest() })
   }
 
   @Test func `The next loop is awaited for its time, for a hundredth of a second at least and an hour at most`() throws

@@ -30,6 +30,15 @@ extension ContextHandle {
     return created.id
   }
 
+  /// Gives a new source of the library the state that a verb leads to, without a sound; the caller applies its values.
+  func bring(_ id: UInt32, to verb: Verb, at frame: Double) {
+    guard verb == .pause || verb == .stop else { return }
+    silenceWithoutEnd(id)
+    perform(.play, id)
+    perform(verb, id)
+    if verb == .pause { seek(id, to: frame) }
+  }
+
   /// Sets the gains of sources, without a lower limit, all in the same mix.
   func setGains(_ gains: some Sequence<(id: UInt32, gain: Float)>) {
     let transaction = unsafe s3d_transaction_begin(pointer)

@@ -82,7 +82,7 @@ extension AudioContext {
       guard let sound = source.buffers.first, sound.frameCount > 0 else { continue }
       let length = state.withLock { state in
         state.records[source.key].library
-          .copiedSilence(playing: sound, until: time, in: state.scene, &state.mixLength, by: handle)
+          .copiedSilence(playing: sound, until: time, in: state.scene, &state.output, by: handle)
       }
       if let length, let copy = try? SoundBuffer(after: length, of: sound) {
         copies[source.key] = PaddedCopy(sound: sound, copy: copy)

@@ -43,7 +43,7 @@ extension SoundSource {
           let isReplaced = isCut && state.fadeOut([self], before: .pause)
           state.records[key].library.seek(self, to: frame, &state.schedule, by: state.handle)
           guard isReplaced else { return }
-          state.prepareToResume(self)
+          state.shortFades.endings.prepareToResume(id, by: state.handle)
           state.handle.perform(.play, id)
         }
         let now = state.handle.state(id)

@@ -107,7 +107,7 @@ extension SoundSource {
     {
       return value
     }
-    return context.state.withLock { body($0.records[key].scene.values) }
+    return context.state.withLock { body($0.records[key].library.sceneSource.values) }
   }
 
   /// Runs a closure that changes the property and returns whether it did, and hands the change over.
@@ -120,7 +120,7 @@ extension SoundSource {
     }
     let unplaced: MultichannelWarning? = context.state.withLock { state in
       state.prepareChange(property, of: key, body)
-      guard body(&state.records[key].scene.values) else { return nil }
+      guard body(&state.records[key].library.sceneSource.values) else { return nil }
       state.apply(property, of: key)
       return state.records[key].scene.takeUnplacedSound()
     }

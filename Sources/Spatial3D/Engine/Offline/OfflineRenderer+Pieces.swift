@@ -35,14 +35,14 @@ extension OfflineRenderer {
     for context in contexts {
       context.state.withLock { state in
         frames = [frames, state.startWaitingSources(), state.stepFades()].compactMap(\.self).min() ?? frames
-        fade = max(fade, state.endings.frames ?? 0)
+        fade = max(fade, state.shortFades.endings.frames ?? 0)
       }
     }
     fade = min(fade, frames)
     if contexts.allSatisfy({ $0.state.withLock { $0.observation.isEmpty } }) {
       for context in contexts { context.state.withLock { $0.stepGains(over: fade > 0 ? fade : frames) } }
       render(frames, fading: fade, appendingTo: &mix)
-      for context in contexts { context.state.withLock { $0.releaseFadedEndings() } }
+      for context in contexts { context.state.withLock { $0.shortFades.endings.releaseFaded() } }
       return frames
     }
     for context in contexts { context.feedStreams() }

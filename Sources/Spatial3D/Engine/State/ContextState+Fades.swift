@@ -41,9 +41,9 @@ extension ContextState {
 
   /// Performs a verb without the short fade of a library that cuts: exact to the sample there.
   private mutating func performExactly(_ verb: ContextHandle.Verb, _ source: SoundSource) {
-    endings.isOff = true
+    shortFades.endings.isOff = true
     perform(verb, source)
-    endings.isOff = false
+    shortFades.endings.isOff = false
   }
 
   /// Ends the fades of sources and performs another call for them: a source that fades out stops or pauses at once.

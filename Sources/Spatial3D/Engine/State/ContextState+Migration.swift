@@ -3,7 +3,7 @@ internal import AudioSupport
 extension ContextState {
   /// The sources to read from the library.
   mutating func beginMigration() -> ContextSnapshot {
-    releaseAllEndings()
+    shortFades.endings.releaseAll()
     let clock = handle.clock
     let sources = records.keys.map { key in
       var source = ContextSnapshot.Source(key: key, id: records[key].id)
@@ -44,7 +44,7 @@ extension ContextState {
     }
     updateLoudspeakers()
     for source in snapshot.sources {
-      applyEverything(of: source.key)
+      records.applyEverything(of: source.key, in: scene, by: handle)
       if source.state != .paused, source.frame >= 0 { handle.seek(source.id, to: source.frame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
@@ -52,7 +52,7 @@ extension ContextState {
     start(playing.filter { $0.startTime == nil }, at: setsClock ? snapshot.clock : nil)
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in snapshot.sources { recordPosition(source.key) }
-    mixLength.forget()
+    output.forgetMixLength()
     observation.nextLoop = nil
     observation.nextSweep = nil
     // A stream whose position was changed while the device was lost has no buffers yet.
@@ -94,19 +94,6 @@ extension ContextState {
 
   /// The number of starts of all sources, of which one lies between two mixes.
   private static let mostStarts = 8
-
-  /// Applies all properties of a source that differ from a new source's.
-  mutating func applyEverything(of key: SourceKey) {
-    var fresh = SourceValues()
-    // The applied gains may differ from the set gains, and a source that reaches its state inaudibly loops meanwhile.
-    var changed = fresh.adopt(.everything, of: records[key].scene.values).union([.gain, .gainLimits, .looping])
-    if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
-    // The routing depends on the room as well.
-    if scene.sendLimit > 0 { changed.formUnion(.routing) }
-    apply(changed, of: key)
-    // The library must not repeat the silence ahead of a queue.
-    if case .queue? = records[key].start.padding?.location { handle.setLooping(false, records[key].id) }
-  }
 }
 
 // MARK: - Loss and return
@@ -128,7 +115,7 @@ extension ContextState {
 
   /// Reports a different output, unless a loss of it was already reported.
   mutating func postMove() {
-    mixLength.forget()
+    output.forgetMixLength()
     updateLoudspeakers()
     if observation.isConnected { post(.outputChanged) }
   }
@@ -163,9 +150,4 @@ extension ContextState {
       }
     }
   }
-}
-
-extension SourceProperties {
-  /// All properties.
-  fileprivate static let everything = SourceProperties(rawValue: (1 << 24) - 1)
 }

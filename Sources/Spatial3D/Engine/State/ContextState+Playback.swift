@@ -51,7 +51,7 @@ extension ContextState {
     // mixes.
     if now == .playing, records[source.key].start.clock == clock { return false }
     if now != .paused { records[source.key].start.begin(at: startsInside ? -1 : clock) }
-    prepareToResume(source)
+    shortFades.endings.prepareToResume(source.id, by: handle)
     return true
   }
 

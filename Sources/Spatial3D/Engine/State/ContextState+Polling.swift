@@ -37,7 +37,7 @@ extension ContextState {
     let loops = waitForLoops(at: now)
     let waits = [
       starts, loops, waitForSweep(at: now), positions.recordIfDue(at: now, in: &records, of: device, by: handle),
-      waitForEndings(), waitForFades(at: now),
+      shortFades.endings.wait(on: device, &output, by: handle), waitForFades(at: now),
     ]
     return waits.compactMap(\.self).min()
   }

@@ -24,9 +24,14 @@ extension ContextState {
     return (frames, playing)
   }
 
+  /// Sets the gains at the end of the next mix of an offline context.
+  mutating func stepGains(over frames: Int) {
+    shortFades.step(over: frames, in: records, scene, of: device, by: handle)
+  }
+
   /// Posts the events in the piece that was just mixed.
   mutating func endPiece(of frames: Int, _ playing: [SourceKey]) {
-    releaseFadedEndings()
+    shortFades.endings.releaseFaded()
     for (key, notice) in takeNotices(of: playing, in: frames) { records[observed: key].post(notice, over: deliveries) }
     for key in playing { updatePolling(key) }
   }

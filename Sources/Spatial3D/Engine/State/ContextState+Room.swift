@@ -67,7 +67,7 @@ extension ContextState {
     let senders = records.keys { $0.scene.effectSends.sends.contains { $0.slot == slot } }
     for key in senders { records[key].scene.effectSends.forget(slot) }
     apply(.reverbBlend, of: senders)
-    endSendsOfEndings()
+    shortFades.endings.endSends(limit: scene.sendLimit, by: handle)
   }
 
   /// Applies the slots of the room to the sources.

@@ -33,7 +33,7 @@ extension ContextState {
           copy: copy,
           in: scene,
           &schedule,
-          &mixLength,
+          &output,
           by: handle
         )
       } else if handle.state(source.id) == .paused {
@@ -93,7 +93,7 @@ extension ContextState {
           of: key,
           in: state.scene,
           &state.schedule,
-          &state.mixLength,
+          &state.output,
           by: handle
         )
         if !isStarted { plain.append(key) }
@@ -132,7 +132,7 @@ extension ContextState {
   private mutating func pollPaddings() -> Int? {
     var wait: Int?
     for key in schedule.padded {
-      let frames = records[key].library.pollPadding(of: key, in: scene, &schedule, &mixLength, by: handle)
+      let frames = records[key].library.pollPadding(of: key, in: scene, &schedule, &output, by: handle)
       if let frames { wait = min(wait ?? .max, frames) }
     }
     return wait

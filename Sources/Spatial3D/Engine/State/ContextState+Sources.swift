@@ -20,7 +20,7 @@ extension ContextState {
       do {
         return try handle.createSource(buffer: buffer?.id ?? 0, sourceCount: records.count)
       } catch {
-        guard error.code == .sourceLimitReached, releaseOldestEnding() else { throw error }
+        guard error.code == .sourceLimitReached, shortFades.endings.releaseOldest() else { throw error }
       }
     }
   }
@@ -53,7 +53,7 @@ extension ContextState {
       _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
       state.schedule.endWait(of: key, in: &state.records[key].start)
     }
-    gainRamps.remove(key)
+    shortFades.ramps.remove(key)
     if records[key].deferred.playback != nil { deferred.remove(key) }
     defer { records.remove(key) }
     // The clock is read after the end of the source: a mix in between would have played it.

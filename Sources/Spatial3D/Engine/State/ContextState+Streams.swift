@@ -13,7 +13,7 @@ extension ContextState {
       if let order, state.wouldCut(key) { state.fadeOut([source], before: order) }
       state.adjustStart(verb, source)
       guard let order, order != .play || !state.resumesWaiting(source) else { return }
-      if order == .play { state.prepareToResume(source) }
+      if order == .play { state.shortFades.endings.prepareToResume(source.id, by: state.handle) }
       state.handle.perform(order, source.id)
     }
     if order != nil { recordPosition(source, after: verb) }

@@ -4,14 +4,12 @@ extension ContextState {
   /// Applies properties of a source.
   mutating func apply(_ properties: SourceProperties, of key: SourceKey) {
     guard properties.isDisjoint(with: .routing) else { return apply(properties, of: [key]) }
-    handle.apply(properties, of: &records[key].scene, under: scene.distanceModel)
+    handle.apply(properties, of: &records[key].library.sceneSource, under: scene.distanceModel)
   }
 
   /// Applies properties of several sources in the same mix.
   mutating func apply(_ properties: SourceProperties, of keys: [SourceKey]) {
-    var transaction = SceneTransaction(handle, in: scene)
-    for key in keys { transaction.apply(properties, of: &records[key].scene) }
-    transaction.end(ofListenerIn: scene)
+    records.apply(properties, of: keys, in: scene, by: handle)
   }
 
   /// Applies all changes of a batch in the same mix.
@@ -24,10 +22,10 @@ extension ContextState {
       batch.takeSources { key, properties, values in
         // The source may be gone by now.
         guard records[key.slot].generation == key.generation else { return }
-        let changed = records[key.slot].scene.values.adopt(properties, of: values)
+        let changed = records[key.slot].library.sceneSource.values.adopt(properties, of: values)
         guard changed.rawValue != 0 else { return }
-        if records[key.slot].scene.isUnplaced { unplaced.append(key) }
-        transaction.apply(changed, of: &records[key.slot].scene)
+        if records[key.slot].library.sceneSource.isUnplaced { unplaced.append(key) }
+        transaction.apply(changed, of: &records[key.slot].library.sceneSource)
       }
     }
     transaction.end(with: batch.takeListener(into: &scene), ofListenerIn: scene)
@@ -37,7 +35,7 @@ extension ContextState {
   /// Stores the format of a source's new sound.
   mutating func setFormat(_ format: PCMFormat?, of key: SourceKey) {
     let factor = channelFactor(of: format)
-    let changes = records[key].scene.setSound(format?.layout, channelFactor: factor, on: loudspeakers)
+    let changes = records[key].scene.setSound(format?.layout, channelFactor: factor, on: output.loudspeakers)
     if !changes.isEmpty { apply(changes, of: key) }
   }
 
@@ -49,9 +47,9 @@ extension ContextState {
 
   /// Reads the loudspeakers of the output, which decide where direct channels go.
   mutating func updateLoudspeakers() {
-    loudspeakers = handle.loudspeakers(ofSilentDevice: device.clockMixer?.layout)
+    output.loudspeakers = handle.loudspeakers(ofSilentDevice: device.clockMixer?.layout)
     for key in records.keys {
-      let changes = records[key].scene.setOutput(loudspeakers)
+      let changes = records[key].scene.setOutput(output.loudspeakers)
       if !changes.isEmpty { apply(changes, of: key) }
     }
   }

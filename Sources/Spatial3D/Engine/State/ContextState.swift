@@ -13,15 +13,14 @@ struct ContextState: Sendable {
 
   var scene = Scene()
   var listenerOwners = ListenerOwners()
-  /// The loudspeakers of the output.
-  var loudspeakers: Loudspeakers = []
+  /// The loudspeakers of the output, and the length of its mixes.
+  var output = OutputState()
   /// One record for each source.
   var records = SourceTable()
   /// Sources that wait for their start time, where the library has no start delay.
   var schedule: StartSchedule
   /// The records of the positions that a library forgets at a loss.
   var positions = PositionRecords()
-  var mixLength = MixLength()
   /// The batches of the threads that change several values at once.
   var batches = BatchPool()
   /// How the context observes its sources and the output.
@@ -32,10 +31,8 @@ struct ContextState: Sendable {
   var releaseReport = ReleaseReport()
   /// The sources with calls that are postponed.
   var deferred = DeferredCallQueue()
-  /// Sources of the library that fade out, where it would cut them.
-  var endings = EndingSources()
-  /// The gains that move over several short mixes of an offline context.
-  var gainRamps = GainRamps()
+  /// The fades of a few milliseconds that keep an end, a start or a new gain from clicking.
+  var shortFades = ShortFades()
   /// The fades that the game has asked for.
   var fades = RunningFades()
   /// The closures that the context calls at ticks.
@@ -45,5 +42,5 @@ struct ContextState: Sendable {
   var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : handle.mixedFrames }
 
   /// How many frames a real output mixes at once.
-  mutating func framesPerMix() -> Int { mixLength.frames(by: handle) }
+  mutating func framesPerMix() -> Int { output.framesPerMix(by: handle) }
 }

@@ -17,18 +17,18 @@ extension LibrarySource {
     playing sound: SoundBuffer,
     until time: Duration,
     in scene: Scene,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) -> Int? {
     // A source that loops in a queue needs its loop flag before the sound ends.
     let isShort = sound.duration < .seconds(1) && isLooping
     guard sound.loopRange != 0..<sound.frameCount || isShort else { return nil }
-    return silenceLength(playing: sound, until: time, in: scene, &mixLength, by: handle)
+    return silenceLength(playing: sound, until: time, in: scene, &output, by: handle)
   }
 
   /// The length of the silence, in frames of the mix: enough for a late thread and for the correction of a source.
-  private func paddingLength(_ mixLength: inout MixLength, by handle: ContextHandle) -> Int {
-    max(4 * mixLength.frames(by: handle), handle.sampleRate / 10)
+  private func paddingLength(_ output: inout OutputState, by handle: ContextHandle) -> Int {
+    max(4 * output.framesPerMix(by: handle), handle.sampleRate / 10)
   }
 
   /// The frames of silence that a sound needs ahead; `nil` where it is too late, or the silence would exceed
@@ -37,12 +37,12 @@ extension LibrarySource {
     playing sound: SoundBuffer,
     until time: Duration,
     in scene: Scene,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) -> Int? {
-    let framesPerMix = mixLength.frames(by: handle)
+    let framesPerMix = output.framesPerMix(by: handle)
     let step = handle.step(of: sceneSource.values, playing: sound.sound, in: scene)
-    let length = (Double(paddingLength(&mixLength, by: handle) + framesPerMix) * step).rounded(.up)
+    let length = (Double(paddingLength(&output, by: handle) + framesPerMix) * step).rounded(.up)
     let left = handle.mixFrame(at: time) - handle.mixedFrames
     guard left >= 3 * framesPerMix, length >= 1, length <= Double(Self.longestSilence) else { return nil }
     return Int(saturating: length)
@@ -64,13 +64,13 @@ extension LibrarySource {
     copy: PaddedCopy?,
     in scene: Scene,
     _ schedule: inout StartSchedule,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) -> Int64? {
     let sounds = source.stream?.buffers.withLock { $0 } ?? source.buffers
     guard handle.usesPadding, handle.sampleRate > 0, let first = sounds.first else { return nil }
     let nanoseconds = time.inNanoseconds
-    let lead = Int64(paddingLength(&mixLength, by: handle)) * 1_000_000_000 / Int64(handle.sampleRate)
+    let lead = Int64(paddingLength(&output, by: handle)) * 1_000_000_000 / Int64(handle.sampleRate)
     let padding: SilencePadding
     // Another thread may have given the source another buffer since it was copied.
     if let copy, copy.sound === first, source.ownsBuffer.load(ordering: .acquiring) {
@@ -80,7 +80,7 @@ extension LibrarySource {
     } else {
       let isShort = source.frameCount < handle.sampleRate && isLooping
       guard source.stream != nil || (!isShort && (source.hasQueue || first.loopRange == 0..<first.frameCount)),
-        let length = silenceLength(playing: first, until: time, in: scene, &mixLength, by: handle),
+        let length = silenceLength(playing: first, until: time, in: scene, &output, by: handle),
         let silence = Self.silence(of: length, like: first)
       else { return nil }
       padding = SilencePadding(
@@ -154,10 +154,10 @@ extension LibrarySource {
 
 extension LibrarySource {
   /// Starts a source in its silence when its time has come; returns false where it has no silence.
-  mutating func beginPadding(in scene: Scene, _ mixLength: inout MixLength, by handle: ContextHandle) -> Bool {
+  mutating func beginPadding(in scene: Scene, _ output: inout OutputState, by handle: ContextHandle) -> Bool {
     guard let padding = start.padding else { return false }
     start.enterSilence()
-    correct(padding, isNew: true, in: scene, framesPerMix: mixLength.frames(by: handle), by: handle)
+    correct(padding, isNew: true, in: scene, framesPerMix: output.framesPerMix(by: handle), by: handle)
     return true
   }
 
@@ -168,7 +168,7 @@ extension LibrarySource {
     of key: SourceKey,
     in scene: Scene,
     _ schedule: inout StartSchedule,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) -> Int? {
     guard let padding = start.padding, start.isInSilence else { return nil }
@@ -176,14 +176,14 @@ extension LibrarySource {
     // A paused source waits for a call. A source that seems to have ended on a lost device plays on elsewhere.
     if now == .paused || (now != .playing && handle.isLost) { return nil }
     if now == .playing {
-      correct(padding, isNew: false, in: scene, framesPerMix: mixLength.frames(by: handle), by: handle)
+      correct(padding, isNew: false, in: scene, framesPerMix: output.framesPerMix(by: handle), by: handle)
       let frame = handle.position(id).frame
-      if frame < Double(padding.length) { return mixLength.frames(by: handle) / 2 }
+      if frame < Double(padding.length) { return output.framesPerMix(by: handle) / 2 }
       if case .copy = padding.location {
         guard !isLooping else { return nil }
         let sound = padding.buffer.sound
         let left = (Double(sound.frameCount) - frame) / handle.step(of: sceneSource.values, playing: sound, in: scene)
-        return Int(saturating: min(left, Double(handle.sampleRate))) + mixLength.frames(by: handle)
+        return Int(saturating: min(left, Double(handle.sampleRate))) + output.framesPerMix(by: handle)
       }
     }
     schedule.beginChange()
@@ -197,7 +197,7 @@ extension LibrarySource {
     }
     schedule.endChange()
     // A stream was not polled for more yet, or the library has not processed the queue yet.
-    return start.isInSilence ? mixLength.frames(by: handle) : nil
+    return start.isInSilence ? output.framesPerMix(by: handle) : nil
   }
 
   /// Unqueues the played silence from the head of a queue.
@@ -218,6 +218,11 @@ extension LibrarySource {
     handle.setLooping(true, id)
     // The source ended before this poll: it goes on, late, because it is to loop.
     if hasEnded, handle.isConnected { handle.perform(.play, id) }
+  }
+
+  /// Keeps the library from repeating the silence ahead of a queue, after all values were applied.
+  func keepQueueFromLooping(by handle: ContextHandle) {
+    if case .queue? = start.padding?.location { handle.setLooping(false, id) }
   }
 
   private static let corrections = 4

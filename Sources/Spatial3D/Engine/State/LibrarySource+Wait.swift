@@ -37,7 +37,7 @@ extension LibrarySource {
     copy: PaddedCopy?,
     in scene: Scene,
     _ schedule: inout StartSchedule,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) {
     // A waiting source counts as playing, and starts again from its beginning, also if it was paused before its wait. A
@@ -51,7 +51,7 @@ extension LibrarySource {
       if startFrame == nil || before != .initial { handle.perform(.rewind, id) }
       if let startFrame { handle.seek(id, to: startFrame) }
       if startFrame == nil {
-        lead = addPadding(of: source, until: time, copy: copy, in: scene, &schedule, &mixLength, by: handle)
+        lead = addPadding(of: source, until: time, copy: copy, in: scene, &schedule, &output, by: handle)
       }
     }
     let begin = time.inNanoseconds - (lead ?? 0)
@@ -118,13 +118,13 @@ extension LibrarySource {
     of key: SourceKey,
     in scene: Scene,
     _ schedule: inout StartSchedule,
-    _ mixLength: inout MixLength,
+    _ output: inout OutputState,
     by handle: ContextHandle
   ) -> Bool {
     let startsInSilence = start.wait?.startsInSilence ?? false
     schedule.endWait(of: key, in: &start)
     start.begin(at: -1)
-    return startsInSilence && beginPadding(in: scene, &mixLength, by: handle)
+    return startsInSilence && beginPadding(in: scene, &output, by: handle)
   }
 
   /// Whether a source is paused in its sound, and not ahead of it.

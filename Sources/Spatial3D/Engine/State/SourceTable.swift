@@ -79,3 +79,41 @@ struct SourceTable: Sendable {
     body(&records)
   }
 }
+
+// MARK: - Values for the library
+
+extension SourceTable {
+  /// Applies properties of several sources in the same mix.
+  mutating func apply(_ properties: SourceProperties, of keys: [SourceKey], in scene: Scene, by handle: ContextHandle) {
+    var transaction = SceneTransaction(handle, in: scene)
+    for key in keys { transaction.apply(properties, of: &self[key].library.sceneSource) }
+    transaction.end(ofListenerIn: scene)
+  }
+
+  /// Applies all properties of a source that differ from a new source's.
+  mutating func applyEverything(of key: SourceKey, in scene: Scene, by handle: ContextHandle) {
+    var fresh = SourceValues()
+    // The applied gains may differ from the set gains, and a source that reaches its state inaudibly loops meanwhile.
+    var changed = fresh.adopt(.everything, of: self[key].scene.values).union([.gain, .gainLimits, .looping])
+    if scene.distanceModel != .inverseClamped { changed.insert(.attenuation) }
+    // The routing depends on the room as well.
+    if scene.sendLimit > 0 { changed.formUnion(.routing) }
+    if changed.isDisjoint(with: .routing) {
+      handle.apply(changed, of: &self[key].library.sceneSource, under: scene.distanceModel)
+    } else {
+      apply(changed, of: [key], in: scene, by: handle)
+    }
+    self[key].library.keepQueueFromLooping(by: handle)
+  }
+
+  /// Sets the factors of the gains of sources that fade in or out, in the same mix.
+  mutating func setFadeGain(_ gain: Float, of keys: [SourceKey], in scene: Scene, by handle: ContextHandle) {
+    for key in keys { self[key].library.sceneSource.fadeGain = gain }
+    apply([.gain, .gainLimits], of: keys, in: scene, by: handle)
+  }
+}
+
+extension SourceProperties {
+  /// All properties.
+  fileprivate static let everything = SourceProperties(rawValue: (1 << 24) - 1)
+}

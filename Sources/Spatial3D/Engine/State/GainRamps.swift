@@ -1,19 +1,19 @@
 internal import AudioSupport
 
-// The gains of sources that move over at least 64 frames, whatever the lengths of the mixes of an offline context are.
-
 /// The gains of an offline context that have not reached their targets.
+///
+/// They move over at least 64 frames, whatever the lengths of the mixes are.
 struct GainRamps: Sendable {
   private var ramps: [SourceKey: GainRamp] = [:]
   /// The keys of the ramps in any order: a step changes the ramps while it iterates, without an array of its own.
-  fileprivate private(set) var keys: [SourceKey] = []
+  private var keys: [SourceKey] = []
   /// The sources that have begun since the last mix: the library begins with the gain that a source has then.
-  fileprivate var begun: Set<SourceKey> = []
+  private var begun: Set<SourceKey> = []
 
   /// The gain that a source has at the end of the last mix; `nil` if it is the gain that the game has set.
   func gain(of key: SourceKey) -> Float? { ramps[key]?.gain }
 
-  fileprivate(set) subscript(key: SourceKey) -> GainRamp? {
+  private subscript(key: SourceKey) -> GainRamp? {
     get { ramps[key] }
     set {
       let isKnown = ramps[key] != nil
@@ -29,42 +29,34 @@ struct GainRamps: Sendable {
     self[key] = nil
     begun.remove(key)
   }
-}
 
-extension ContextState {
   /// Starts a ramp of a source's gain, from its present value to the value that the caller sets next.
-  fileprivate mutating func rampGain(of key: SourceKey) {
-    if gainRamps.begun.contains(key) { return }
-    var ramp = gainRamps[key] ?? GainRamp(from: records[key].scene.values.gain)
+  mutating func ramp(_ key: SourceKey, from gain: Float) {
+    if begun.contains(key) { return }
+    var ramp = self[key] ?? GainRamp(from: gain)
     ramp.restart()
-    gainRamps[key] = ramp
+    self[key] = ramp
   }
 
   /// Lets a source begin with the gain that the caller sets next, or move to it from silence.
-  fileprivate mutating func beginWithGain(_ key: SourceKey, fadesIn: Bool) {
-    gainRamps[key] = fadesIn ? GainRamp(from: 0) : nil
-    gainRamps.begun.insert(key)
+  mutating func begin(_ key: SourceKey, fadesIn: Bool) {
+    self[key] = fadesIn ? GainRamp(from: 0) : nil
+    begun.insert(key)
   }
 
-  /// Sets the gains at the end of the next mix of an offline context.
-  mutating func stepGains(over frames: Int) {
-    fadeEndings(over: frames)
-    stepGainRamps(over: frames)
-  }
-
-  private mutating func stepGainRamps(over frames: Int) {
-    guard !device.isSuspended else { return }
-    gainRamps.begun.removeAll(keepingCapacity: true)
-    guard !gainRamps.keys.isEmpty else { return }
+  /// Sets the gains at the end of the next mix.
+  mutating func step(over frames: Int, in records: SourceTable, _ scene: Scene, by handle: ContextHandle) {
+    begun.removeAll(keepingCapacity: true)
+    guard !keys.isEmpty else { return }
     var transaction = SceneTransaction(handle, in: scene)
     // In reverse: the end of a ramp moves the last key to the index of the removed key.
-    for index in gainRamps.keys.indices.reversed() {
-      let key = gainRamps.keys[index]
-      guard var ramp = gainRamps[key] else { continue }
+    for index in keys.indices.reversed() {
+      let key = keys[index]
+      guard var ramp = self[key] else { continue }
       // The library has the target already.
       let isWhole = ramp.isUntouched && frames >= ramp.framesLeft
       ramp.advance(by: frames, to: records[key].scene.values.gain)
-      gainRamps[key] = ramp.framesLeft > 0 ? ramp : nil
+      self[key] = ramp.framesLeft > 0 ? ramp : nil
       guard !isWhole else { continue }
       var source = records[key].scene
       source.values.gain = ramp.gain
@@ -77,7 +69,9 @@ extension ContextState {
 extension SoundSource {
   /// Sets the gain of a source that sounds; mixes of an offline context reach it over 64 frames at least.
   package func rampGain(to gain: Float) {
-    if context.device.isOffline { context.state.withLock { $0.rampGain(of: key) } }
+    if context.device.isOffline {
+      context.state.withLock { $0.shortFades.ramps.ramp(key, from: $0.records[key].scene.values.gain) }
+    }
     self.gain = Gain(gain)
   }
 
@@ -85,7 +79,7 @@ extension SoundSource {
   ///
   /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
   package func beginWithGain(_ gain: Float, isInside: Bool) {
-    if context.device.isOffline { context.state.withLock { $0.beginWithGain(key, fadesIn: isInside) } }
+    if context.device.isOffline { context.state.withLock { $0.shortFades.ramps.begin(key, fadesIn: isInside) } }
     self.gain = Gain(gain)
   }
 }
