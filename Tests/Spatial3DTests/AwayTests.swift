@@ -90,10 +90,8 @@ struct AwayTests {
         // The monitor thread may have released it already.
         guard state.shortFades.endings.count == 1 else { return false }
         state.handle.forceUnplugged(true)
-        #expect(
-          state.handle.isLost && state.shortFades.endings.wait(on: state.device, &state.output, by: state.handle) == nil
-            && state.shortFades.endings.count == 0
-        )
+        let wait = state.shortFades.endings.wait(on: state.device, &state.output, by: state.handle)
+        #expect(state.handle.isLost && wait == nil && state.shortFades.endings.count == 0)
         return true
       }
     }

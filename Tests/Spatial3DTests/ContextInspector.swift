@@ -117,6 +117,36 @@ extension ContextInspector {
   var deferredSourceCount: Int { context.state.withLock { $0.deferred.queued.count } }
 }
 
+// MARK: - Fades
+
+extension ContextInspector {
+  /// Sets the gains of all fades for the next step; returns the number of frames until the next one, `nil` for none.
+  func stepFades() -> Int? {
+    context.state.withLock { state in
+      state.fades.step(in: &state.records, state.scene, of: state.device, by: state.handle)
+    }
+  }
+
+  /// The nanoseconds until the next step of the fades, after a poll at a time.
+  func waitForFades(at now: Int64) -> Int64? {
+    context.state.withLock { state in
+      let device = state.device
+      return state.fades.wait(at: now, in: &state.records, state.scene, of: device, &state.output, by: state.handle)
+    }
+  }
+
+  /// Whether no source fades for a call of the game.
+  var fadesNothing: Bool { context.state.withLock { $0.fades.isEmpty } }
+
+  /// The number of sources of the library that fade out.
+  var endingCount: Int { context.state.withLock { $0.shortFades.endings.count } }
+
+  /// Releases the sources that have faded out; returns the nanoseconds until the next look, `nil` for none.
+  func waitForEndings() -> Int64? {
+    context.state.withLock { $0.shortFades.endings.wait(on: $0.device, &$0.output, by: $0.handle) }
+  }
+}
+
 // MARK: - Rooms, effects and the library
 
 extension ContextInspector {

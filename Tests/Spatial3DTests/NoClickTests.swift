@@ -238,10 +238,10 @@ import Testing
     for _ in 0..<1_000 {
       _ = offline.render(frameCount: 64)
       source.play()
-      #expect(offline.context.state.withLock { $0.shortFades.endings.count } == 1)
+      #expect(offline.context.inspector.endingCount == 1)
     }
     _ = offline.render(frameCount: 64)
-    #expect(offline.context.state.withLock { $0.shortFades.endings.count } == 0)
+    #expect(offline.context.inspector.endingCount == 0)
     source.stop()
   }
 
@@ -271,7 +271,7 @@ import Testing
       for source in sources { if round % 2 == 0 { source.pause() } else { source.play() } }
       #expect(sources.allSatisfy { $0.state == (round % 2 == 0 ? SourceState.paused : .playing) })
     }
-    try await eventually("no source fades out") { context.state.withLock { $0.shortFades.endings.count } == 0 }
+    try await eventually("no source fades out") { context.inspector.endingCount == 0 }
   }
 
   @Test(.enabled(if: (try? AudioDevice()) != nil, "no output device opens here"), .hangLimit)

@@ -27,7 +27,7 @@ import Testing
     for order in [[1_000, 10, 100], [10, 1_000, 100], [100, 1_000, 10]] {
       var offline = try OfflineRenderer(format: Scenes.mono)
       let context = offline.context
-      func step() -> Int? { context.state.withLock { $0.stepFades() } }
+      func step() -> Int? { context.inspector.stepFades() }
       #expect(step() == nil)
       let sources = try order.map { _ in try constant(in: context) }
       for source in sources { source.play() }

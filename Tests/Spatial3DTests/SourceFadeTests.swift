@@ -283,7 +283,7 @@ import Testing
       source.play()
       source.stop(fadingOut: .milliseconds(1))
     }
-    #expect(offline.context.state.withLock { $0.fades.all.isEmpty })
+    #expect(offline.context.inspector.fadesNothing)
     #expect(offline.render(frameCount: 1_000).samples.suffix(500).allSatisfy { $0 == 0 })
   }
 
@@ -319,20 +319,20 @@ import Testing
     context.play([source], at: .seconds(3_600))
     source.pause()
     source.play(fadingIn: .seconds(1))
-    #expect(context.state.withLock { $0.stepFades() } == 48_000)
+    #expect(context.inspector.stepFades() == 48_000)
     let other = try Self.steady(in: context)
     other.play(fadingIn: .seconds(1))
-    let waits = context.state.withLock { state in [0, 50, 200, 300].map { state.waitForFades(at: $0 * 1_000_000) } }
+    let waits = [0, 50, 200, 300].map { context.inspector.waitForFades(at: $0 * 1_000_000) }
     #expect(waits.map { $0 == 100_000_000 } == [false, false, true, true])
     _ = offline.render(frameCount: 64)
-    #expect(context.state.withLock { $0.waitForFades(at: 400_000_000) } != 100_000_000)
+    #expect(context.inspector.waitForFades(at: 400_000_000) != 100_000_000)
   }
 
   @Test func `A silent device fades by the clock`() async throws {
     let context = try AudioContext(device: .silent)
     let source = try Self.steady(looping: true, in: context)
     source.play(fadingIn: .milliseconds(50))
-    try await eventually("the source has its gain") { context.state.withLock { $0.fades.all.isEmpty } }
+    try await eventually("the source has its gain") { context.inspector.fadesNothing }
     #expect(source.state == .playing)
     source.pause(fadingOut: .milliseconds(50))
     #expect(source.state == .playing)
@@ -340,6 +340,6 @@ import Testing
     source.play()
     source.stop(fadingOut: .milliseconds(50))
     try await eventually("the source has stopped") { source.state == .stopped }
-    #expect(context.state.withLock { $0.fades.all.isEmpty })
+    #expect(context.inspector.fadesNothing)
   }
 }

@@ -167,9 +167,9 @@ import Testing
   @Test func `Sounds that end are held for two mixes, and are released by the next look`() throws {
     let stepped = try SteppedDevice(disabling: DisabledFeatures(stopFades: true))
     let context = stepped.context
-    func count() -> Int { context.state.withLock { $0.shortFades.endings.count } }
+    func count() -> Int { context.inspector.endingCount }
     func wait() -> Int64? {
-      context.state.withLock { $0.shortFades.endings.wait(on: $0.device, &$0.output, by: $0.handle) }
+      context.inspector.waitForEndings()
     }
     #expect(wait() == nil && count() == 0 && context.state.withLock { $0.shortFades.endings.frames } == nil)
     let sources = try (0..<3).map { _ in try SoundSource(playing: buffer(48_000, in: context), in: context) }

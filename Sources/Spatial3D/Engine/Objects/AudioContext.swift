@@ -119,7 +119,7 @@ public final class AudioContext: Sendable {
   /// For an audible context only. One thread at a time calls it.
   func poll(at now: Int64) -> Int64? {
     let (wait, isConnected, fades) = state.withLock {
-      ($0.poll(at: now), $0.observation.isConnected, !$0.fades.all.isEmpty)
+      ($0.poll(at: now), $0.observation.isConnected, !$0.fades.isEmpty)
     }
     if fades { endFades() }
     if !isConnected, device.handle.survivesLoss, !device.handle.isPlaceholder { device.reconnect(atOnce: false) }

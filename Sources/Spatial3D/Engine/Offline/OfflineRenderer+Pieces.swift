@@ -34,7 +34,11 @@ extension OfflineRenderer {
     for context in contexts { context.endFades() }
     for context in contexts {
       context.state.withLock { state in
-        frames = [frames, state.startWaitingSources(), state.stepFades()].compactMap(\.self).min() ?? frames
+        let (start, step) = (
+          state.startWaitingSources(),
+          state.fades.step(in: &state.records, state.scene, of: state.device, by: state.handle)
+        )
+        frames = [frames, start, step].compactMap(\.self).min() ?? frames
         fade = max(fade, state.shortFades.endings.frames ?? 0)
       }
     }

@@ -122,7 +122,7 @@ extension ContextState {
 
   /// Pauses all sources that play or wait, with the device as the cause.
   mutating func pauseAll() {
-    dropAllFades()
+    fades.removeAll(in: &records, scene, by: handle)
     performing { state in
       var ids: [UInt32] = []
       for key in state.records.keys {

@@ -71,7 +71,7 @@ extension ContextState {
 
   /// Performs a verb on one source; allocates no array.
   mutating func perform(_ verb: ContextHandle.Verb, _ source: SoundSource) {
-    guard fades.all.isEmpty else { return endingFades(of: [source]) { $0.performFaded(verb, source) } }
+    guard fades.isEmpty else { return endingFades(of: [source]) { $0.performFaded(verb, source) } }
     performFaded(verb, source)
   }
 

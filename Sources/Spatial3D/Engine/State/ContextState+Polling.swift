@@ -37,7 +37,8 @@ extension ContextState {
     let loops = waitForLoops(at: now)
     let waits = [
       starts, loops, waitForSweep(at: now), positions.recordIfDue(at: now, in: &records, of: device, by: handle),
-      shortFades.endings.wait(on: device, &output, by: handle), waitForFades(at: now),
+      shortFades.endings.wait(on: device, &output, by: handle),
+      fades.wait(at: now, in: &records, scene, of: device, &output, by: handle),
     ]
     return waits.compactMap(\.self).min()
   }

@@ -46,7 +46,7 @@ extension ContextState {
   ) -> SourceValues? {
     let start = firstStart(of: key)
     endObserving(key)
-    dropFade(of: key)
+    fades.remove(key)
     performing { state in
       state.endSource(of: key, playing: buffers())
       // The buffer of the padding outlives the source.

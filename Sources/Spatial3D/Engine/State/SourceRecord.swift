@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 /// Everything that a context keeps of one source.
 struct SourceRecord: Sendable {
   /// Distinguishes the source from earlier sources in its slot; 0 for an empty slot.
@@ -27,6 +29,19 @@ struct SourceRecord: Sendable {
   var start: SourceStart {
     @inline(__always) _read { yield library.start }
     @inline(__always) _modify { yield &library.start }
+  }
+
+  /// Whether a source plays, and does not wait for its start.
+  func isSounding(in scene: Scene, by handle: ContextHandle) -> Bool {
+    if library.isScheduled(by: handle) { return false }
+    if let stream = observed?.stream { return stream.state.withLock { $0.state } == .playing }
+    return library.start.state == nil && library.state(in: scene, by: handle) == .playing
+  }
+
+  /// Whether a source has ended by itself.
+  func hasEnded(in scene: Scene, by handle: ContextHandle) -> Bool {
+    if let stream = observed?.stream { return stream.state.withLock { $0.state } == .stopped }
+    return library.state(in: scene, by: handle) == .stopped
   }
 
   /// The state of an observed source and the played buffers of its queue, by its state in the library.
