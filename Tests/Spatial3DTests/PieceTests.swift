@@ -51,7 +51,12 @@ import Testing
         source.play()
       }
       let frames = sources.compactMap { $0.stream?.state.withLock { $0.queue.frameCount } }
-      #expect(context.state.withLock { $0.framesInStreams() } == min(frames[fast] / 4, frames[1 - fast]) - 1)
+      #expect(
+        context.state.withLock { $0.observation.framesInStreams(in: $0.records, $0.scene) } == min(
+          frames[fast] / 4,
+          frames[1 - fast]
+        ) - 1
+      )
       for source in sources { source.stop() }
     }
   }

@@ -37,7 +37,9 @@ import Testing
       let isRight = context.state.withLock { state in
         _ = state.poll(at: monotonicTime())
         for source in sources where state.records.isObserved(source.key) { state.pollSource(source.key) }
-        for source in sources where state.records.isObserved(source.key) { state.updatePolling(source.key) }
+        for source in sources where state.records.isObserved(source.key) {
+          state.observation.updatePolling(source.key, in: &state.records)
+        }
         let playing = state.observation.playing
         let expected = sources.filter {
           state.records.isObserved($0.key) && context.handle.state($0.id) == .playing
@@ -120,9 +122,9 @@ import Testing
     func update(_ wasConnected: Bool) -> [ContextEvent.Kind] {
       context.state.withLock { state in
         state.observation.isConnected = wasConnected
-        check(state.updateConnection(), true)
-        check(state.updateConnection(), true)
-        check(state.endedWithDevice(), false)
+        check(state.observation.updateConnection(), true)
+        check(state.observation.updateConnection(), true)
+        check(state.observation.endedWithDevice(), false)
       }
       inbox.deliver()
       defer { kinds = [] }

@@ -36,7 +36,7 @@ import Testing
   @Test func `An offline mix ends two frames ahead of the end of what a stream has read`() throws {
     var offline = try OfflineRenderer(format: Scenes.mono)
     let context = offline.context
-    func frames() -> Int { context.state.withLock { $0.framesInStreams() } }
+    func frames() -> Int { context.state.withLock { $0.observation.framesInStreams(in: $0.records, $0.scene) } }
     #expect(frames() == .max)
     let source = try SoundSource(streaming: SampleReader(frames: 100_000), in: context)
     #expect(frames() == .max)

@@ -271,7 +271,7 @@ extension AudioDevice {
 
   /// Updates the connection state of all contexts.
   private func updateConnections() {
-    for context in livingContexts { context.withState { state in _ = state.updateConnection() } }
+    for context in livingContexts { context.withState { state in _ = state.observation.updateConnection() } }
     wakeMonitor()
   }
 }

@@ -85,7 +85,7 @@ extension AudioDevice {
       if outcome == .done {
         // One context sets the clock: the times at which its sources wait must not move again.
         state.endMigration(snapshots[index], setsClock: contexts.count == 1)
-        if handle.isPlaceholder { state.postLoss() } else { state.postReturn() }
+        if handle.isPlaceholder { state.observation.postLoss() } else { state.observation.postReturn() }
       }
       return outcome
     }

@@ -125,3 +125,8 @@ extension AudioDevice {
     }
   }
 }
+
+extension AudioDevice {
+  /// Starts the thread that notices an output which stands still, ahead of the start of a source.
+  func beginWatchingClock() { if !isOffline, clockMixer == nil { ClockWatchdog.all.begin() } }
+}

@@ -35,8 +35,8 @@ extension AudioContext {
   func subscribe(_ subscription: Subscription<ContextEvent>) -> NotificationToken {
     withState { state in
       // A loss that no event has reported. The monitor thread begins the search for an output.
-      if !state.updateConnection() { device.wakeMonitor() }
-      state.listen()
+      if !state.observation.updateConnection() { device.wakeMonitor() }
+      state.observation.listen()
       state.observation.eventSubscriptions.append(subscription)
     }
     return NotificationToken(in: self) { context in

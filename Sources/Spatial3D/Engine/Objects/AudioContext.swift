@@ -70,12 +70,7 @@ public final class AudioContext: Sendable {
     sendLimit = handle.sendLimit
     scheduleSequence = ScheduleSequence()
     state = Lock(
-      ContextState(
-        handle: handle,
-        device: device,
-        deliveries: deliveries,
-        schedule: StartSchedule(sequence: scheduleSequence)
-      )
+      ContextState(handle: handle, device: device, deliveries: deliveries, sequence: scheduleSequence)
     )
     let address = unsafe Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     state.withLock { state in
@@ -89,9 +84,9 @@ public final class AudioContext: Sendable {
       mixer.add(self)
     } else if !device.isOffline {
       state.withLock { state in
-        state.listen()
+        state.observation.listen()
         // An output that was lost ahead of that sends no event.
-        state.updateConnection()
+        state.observation.updateConnection()
       }
       EventMonitor.all.add(self)
     }

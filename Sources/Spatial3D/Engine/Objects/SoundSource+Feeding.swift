@@ -58,7 +58,7 @@ extension SoundSource {
       let isStillWanted = stream.state.withLock { $0.generation == generation }
       if isStillWanted, delivery.isEnd || failure != nil {
         stream.state.withLock { $0.readerEnded(failed: failure != nil, inEmptyLap: delivery.isEmptyLap) }
-        state.endIfNothingIsLeft(of: stream, key)
+        state.observation.endIfNothingIsLeft(of: stream, key, in: &state.records)
       }
       return true
     }

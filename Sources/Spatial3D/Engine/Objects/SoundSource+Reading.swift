@@ -8,7 +8,7 @@ extension SoundSource {
   var soundState: SourceState {
     let now = context.readUnlocked { context.handle.state(id) }
     if let now, now != .stopped || !context.handle.recordsPositions { return now }
-    return context.state.withLock { $0.playbackState(of: key) }
+    return context.state.withLock { $0.records[key].library.state(in: $0.scene, by: $0.handle) }
   }
 
   /// The frame of the sound that is mixed next.

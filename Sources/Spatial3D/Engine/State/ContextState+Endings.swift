@@ -29,11 +29,13 @@ extension ContextState {
       var isAnyReplaced = false
       for (source, position) in cut {
         // A thread that stands still from here on leaves more time than the sound was mixed.
-        if verb == .play || verb == .pause { state.countLoops(of: source, until: position) }
         let (handle, key) = (state.handle, source.key)
+        if verb == .play || verb == .pause, state.records.isObserved(key), source.stream == nil {
+          state.observation.countLoops(key, until: position, in: &state.records, state.scene, &state.output)
+        }
         guard let next = handle.createSource(withBuffersOf: state.records[key].id) else { continue }
         state.shortFades.end(key, state.records[key].library, playing: source.heldHandles, by: handle)
-        state.rename(key, to: next)
+        state.observation.rename(key, to: next, in: &state.records)
         source.rename(to: next)
         handle.bring(next, to: verb, at: position.frame)
         state.records.applyEverything(of: key, in: state.scene, by: handle)

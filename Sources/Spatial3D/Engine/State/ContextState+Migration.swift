@@ -48,7 +48,7 @@ extension ContextState {
       if source.state != .paused, source.frame >= 0 { handle.seek(source.id, to: source.frame) }
     }
     let playing = snapshot.sources.filter { $0.state == .playing }
-    if !playing.isEmpty { beginWatchingClock() }
+    if !playing.isEmpty { device.beginWatchingClock() }
     start(playing.filter { $0.startTime == nil }, at: setsClock ? snapshot.clock : nil)
     for source in playing { if let time = source.startTime { handle.play([source.id], at: time) } }
     for source in snapshot.sources { recordPosition(source.key) }
@@ -84,11 +84,18 @@ extension ContextState {
     }
   }
 
+  /// Whether the library plays a source, or a source waits for its scheduled start.
+  var hasPlayingSource: Bool {
+    guard !device.isSuspended else { return false }
+    return records.contains { $0.start.state == .playing || handle.state($0.id) == .playing }
+  }
+
   /// Whether a source plays, or would play on an output that is not lost, and does not wait for its start.
   var playsSource: Bool {
     let clock = handle.clock
     return records.keys.contains {
-      playbackState(of: $0) == .playing && records[$0].library.startTime(after: clock, by: handle) == nil
+      records[$0].library.state(in: scene, by: handle) == .playing
+        && records[$0].library.startTime(after: clock, by: handle) == nil
     }
   }
 
@@ -99,25 +106,11 @@ extension ContextState {
 // MARK: - Loss and return
 
 extension ContextState {
-  /// Reports that a placeholder has replaced the output.
-  mutating func postLoss() {
-    guard observation.isConnected else { return }
-    observation.isConnected = false
-    post(.deviceLost)
-  }
-
-  /// Reports a returned output, or a different one.
-  mutating func postReturn() {
-    let isBack = !observation.isConnected
-    observation.isConnected = true
-    post(isBack ? .deviceReturned : .outputChanged)
-  }
-
   /// Reports a different output, unless a loss of it was already reported.
   mutating func postMove() {
     output.forgetMixLength()
     updateLoudspeakers()
-    if observation.isConnected { post(.outputChanged) }
+    if observation.isConnected { observation.post(.outputChanged) }
   }
 
   /// Pauses all sources that play or wait, with the device as the cause.
@@ -142,11 +135,12 @@ extension ContextState {
       recordPosition(key)
       guard records.isObserved(key) else { continue }
       if let stream = records[observed: key].stream {
-        postState(of: stream, key, at: nil, by: .device)
+        observation.postState(of: stream, key, at: nil, by: .device, in: &records)
       } else {
-        let changes = records[observed: key].tracker.update(to: reading(of: key))
-        post(changes, of: key, at: nil, by: changes.after == .paused ? .device : nil)
-        updatePolling(key)
+        let reading = records[key].reading(inLibrary: handle.state(records[key].id), in: scene, by: handle)
+        let changes = records[observed: key].tracker.update(to: reading)
+        observation.post(changes, of: key, at: nil, by: changes.after == .paused ? .device : nil, in: &records)
+        observation.updatePolling(key, in: &records)
       }
     }
   }

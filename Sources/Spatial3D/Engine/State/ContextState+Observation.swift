@@ -45,21 +45,14 @@ extension ContextState {
   mutating func adoptStart(of sources: [SoundSource], at time: Duration) {
     for source in sources {
       records[source.key].start.time = time
-      if records.isObserved(source.key) { adoptStart(source.key) }
+      if records.isObserved(source.key) { observation.countFromStart(source.key, in: &records) }
     }
-  }
-
-  /// Counts from the scheduled start of a source.
-  mutating func adoptStart(_ key: SourceKey) {
-    guard let time = records[key].start.time else { return }
-    records[observed: key].startFrame = handle.mixFrame(at: time)
-    records[observed: key].loopClock = time.inNanoseconds
   }
 
   /// Prepares a source for a verb; returns whether the verb is to be performed on the library's source.
   private mutating func prepare(_ verb: ContextHandle.Verb, _ source: SoundSource) -> Bool {
     if let stream = source.stream { return prepare(verb, of: stream, source) == verb }
-    if verb == .play { beginWatchingClock() }
+    if verb == .play { device.beginWatchingClock() }
     let key = source.key
     guard records.isObserved(key) else { return true }
     pollSource(key)
@@ -75,34 +68,12 @@ extension ContextState {
   private mutating func report(_ verb: ContextHandle.Verb, _ source: SoundSource) {
     if records.isObserved(source.key) {
       if let stream = source.stream {
-        postState(of: stream, source.key, at: nil, by: .call)
+        observation.postState(of: stream, source.key, at: nil, by: .call, in: &records)
       } else {
-        postChanges(after: verb, source.key)
+        observation.postChanges(after: verb, source.key, in: &records, scene)
       }
     }
     if source.stream == nil { recordPosition(source, after: verb) }
-  }
-
-  private mutating func postChanges(after verb: ContextHandle.Verb, _ key: SourceKey) {
-    records[observed: key].startFrame = nil
-    countLoops(over: verb, key)
-    let reading = reading(of: key)
-    let isEmpty = records[observed: key].sound.frameCount == 0
-    let changes =
-      verb == .play
-      ? records[observed: key].tracker.played(hasFrames: !isEmpty, then: reading)
-      : records[observed: key].tracker.update(to: reading)
-    // A source that ended at a play or pause was not ended by the call, unless its sound is empty.
-    let isByCall = verb == .stop || verb == .rewind || reading.state != .stopped || (verb == .play && isEmpty)
-    post(changes, of: key, at: nil, by: isByCall ? .call : nil, before: .call)
-    updatePolling(key)
-    // The loops of a source that continues were counted up to its position, and the count continues there.
-    if device.isOffline || verb == .stop || verb == .rewind { beginCounting(key) }
-    // A source that is resumed while it waits counts from its scheduled start.
-    if verb == .play, let time = records[key].start.time, time > .nanoseconds(handle.clock) { adoptStart(key) }
-    records[observed: key].loopDue = nil
-    observation.nextLoop = nil
-    if records[observed: key].countsLoops { device.wakeMonitor() }
   }
 
   /// Takes over the mixer's changes of a source until now, ahead of a change to the source.
@@ -110,9 +81,7 @@ extension ContextState {
     if let stream = records[observed: key].stream {
       return updateStream(stream, key, handle.state(records[key].id))
     }
-    countLoops(key)
-    let reading = reading(of: key)
-    post(records[observed: key].tracker.update(to: reading), of: key, at: nil, by: nil)
+    observation.poll(key, in: &records, scene, &output)
   }
 
   /// Changes a source's queue or position, and posts the result.
@@ -126,12 +95,7 @@ extension ContextState {
     pollSource(key)
     // The list of playing sources is updated after an error too, because `pollSource` has posted changes.
     defer {
-      records[observed: key].sound = QueuedSound(of: source)
-      let changes = records[observed: key].tracker.update(to: reading(of: key))
-      // A change of the queue or the position does not end a source: the mixer or the device did.
-      post(changes, of: key, at: nil, by: changes.after == nil ? .call : nil)
-      updatePolling(key)
-      beginCounting(key)
+      observation.postChanges(toSound: QueuedSound(of: source), of: key, in: &records, scene)
     }
     return try body(&self)
   }
@@ -143,86 +107,11 @@ extension ContextState {
     let count = records[source.key].library.processedBufferCount(by: handle)
     guard count > 0, !handle.isLost else { return [] }
     handle.unqueue(count, from: source.id)
-    postUnqueued(count, from: source.key)
+    observation.postUnqueued(count, from: source.key, in: &records)
     return source.heldBuffers.withLock { held in
       let played = Array(held.prefix(count))
       held.removeFirst(min(count, held.count))
       return played
     }
-  }
-
-  /// Subtracts unqueued buffers from the count, and posts the buffers that ended since the last poll.
-  mutating func postUnqueued(_ count: Int, from key: SourceKey) {
-    guard records.isObserved(key) else { return }
-    post(records[observed: key].tracker.unqueued(count), of: key, at: nil, by: nil)
-  }
-}
-
-// MARK: - The state in the library
-
-extension ContextState {
-  /// Posts changes.
-  ///
-  /// Without a frame, the frame is the current one. Without a cause, the cause is the mixer or the device. If there are
-  /// two states, the first one has a cause of its own.
-  mutating func post(
-    _ changes: SourceTracker.Changes,
-    of key: SourceKey,
-    at frame: Int?,
-    by cause: SourceNotification.Cause?,
-    before first: SourceNotification.Cause = .call
-  ) {
-    guard !changes.isEmpty else { return }
-    let frame = frame ?? framePosition
-    let cause = cause ?? (changes.after == .stopped && endedWithDevice() ? .device : .mix)
-    let last = records[observed: key].tracker.state
-    func post(_ kind: SourceNotification.Kind, _ now: SourceState, _ cause: SourceNotification.Cause) {
-      let notice = ObservedSource.Notice(kind: kind, state: now, frame: frame, cause: cause)
-      records[observed: key].post(notice, over: deliveries)
-    }
-    if let before = changes.before { post(.stateChanged(before), before, first) }
-    if changes.processed > 0 {
-      post(.buffersProcessed(changes.processed), changes.before ?? last, cause)
-    }
-    if let after = changes.after { post(.stateChanged(after), after, cause) }
-  }
-
-  /// Updates the list of playing sources, and requests events from the library while there are any.
-  mutating func updatePolling(_ key: SourceKey) {
-    let isFirst = updatePlaying(key)
-    guard !device.isOffline else { return }
-    if isFirst {
-      listen()
-      handle.wantHints(true)
-      observation.nextSweep = nil
-      device.wakeMonitor()
-    } else if !observation.isPlaying {
-      handle.wantHints(false)
-    }
-  }
-
-  /// Requests events from the library, once.
-  mutating func listen() {
-    guard observation.hasHints == nil, !device.isOffline else { return }
-    observation.hasHints = handle.listen(device.monitorSemaphore)
-  }
-
-  /// Whether the device is gone and its sources have ended with it.
-  mutating func endedWithDevice() -> Bool { !updateConnection() && !device.handle.survivesLoss }
-
-  /// Posts the loss or the return of the device; returns whether it is connected.
-  @discardableResult
-  mutating func updateConnection() -> Bool {
-    let isConnected = handle.isConnected
-    guard isConnected != observation.isConnected else { return isConnected }
-    observation.isConnected = isConnected
-    post(isConnected ? .deviceReturned : .deviceLost)
-    return isConnected
-  }
-
-  /// Posts an event of the output.
-  mutating func post(_ kind: ContextEvent.Kind) {
-    let event = ContextEvent(kind: kind, framePosition: framePosition)
-    for subscription in observation.eventSubscriptions { subscription.post(event, over: deliveries) }
   }
 }

@@ -5,7 +5,7 @@ extension ContextState {
   ///
   /// The piece is shorter than `limit` where a source starts, or where a stream needs more data.
   mutating func beginPiece(atMost limit: Int) -> (frames: Int, playing: [SourceKey]) {
-    var frames = min(limit, framesInStreams())
+    var frames = min(limit, observation.framesInStreams(in: records, scene))
     // A piece begins at the frame where a source begins to play.
     let now = handle.mixFrame(at: .nanoseconds(handle.clock))
     var playing: [SourceKey] = []
@@ -32,8 +32,10 @@ extension ContextState {
   /// Posts the events in the piece that was just mixed.
   mutating func endPiece(of frames: Int, _ playing: [SourceKey]) {
     shortFades.endings.releaseFaded()
-    for (key, notice) in takeNotices(of: playing, in: frames) { records[observed: key].post(notice, over: deliveries) }
-    for key in playing { updatePolling(key) }
+    for (key, notice) in takeNotices(of: playing, in: frames) {
+      records[observed: key].post(notice, over: observation.deliveries)
+    }
+    for key in playing { observation.updatePolling(key, in: &records) }
   }
 
   /// The events of the sources in the piece that was just mixed, in the order of the mix.
@@ -43,14 +45,14 @@ extension ContextState {
     of playing: [SourceKey],
     in frames: Int
   ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
-    let start = framePosition - frames
+    let start = observation.framePosition - frames
     var found: [UInt8] = []
     handle.readStates(of: playing.map { records[$0].id }, into: &found)
     var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []
     for (key, number) in zip(playing, found) {
       let now = records[key].start.state ?? SourceState(shimNumber: number)
       let from = records[observed: key].loops.position
-      let step = step(of: key)
+      let step = records.step(of: key, in: scene, by: handle)
       /// The frame of the mix at which the source reached one of its own frames.
       func arrival(at frame: Int) -> Int {
         start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
@@ -62,14 +64,14 @@ extension ContextState {
         notices += takeNotices(of: stream, key, now, arrival: arrival)
         continue
       }
-      let loop = loop(of: key)
+      let loop = records.loop(of: key)
       if records[observed: key].countsLoops, loop.isOn, now == .playing {
         let to = handle.position(records[key].id).frame
         let laps = records[observed: key].loops.advance(by: Double(frames) * step, to: to, in: loop)
         let last = loop.range.upperBound + (laps - 1) * loop.range.count
         if laps > 0 { append(.looped(laps), now, at: arrival(at: last)) }
       }
-      let reading = reading(of: key, inLibrary: now)
+      let reading = records[key].reading(inLibrary: now, in: scene, by: handle)
       let changes = records[observed: key].tracker.update(to: reading)
       let sound = records[observed: key].sound
       if changes.processed > 0 {

@@ -44,7 +44,7 @@ extension ContextState {
     if handle.canDelay {
       handle.play(sources.map(\.id), at: time.inNanoseconds)
     } else if !device.isOffline {
-      listen()
+      observation.listen()
       device.wakeMonitor()
     }
   }
@@ -100,7 +100,7 @@ extension ContextState {
       }
       handle.perform(.play, plain.map { state.records[$0].id })
       if handle.recordsPositions, !due.isEmpty { state.positions.makeDue() }
-      for key in plain { if state.records.isObserved(key) { state.beginCounting(key) } }
+      for key in plain { if state.records.isObserved(key) { state.observation.beginCounting(key, in: &state.records) } }
     }
     return nextStartTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
   }

@@ -29,7 +29,7 @@ extension ContextState {
   mutating func begin(_ stream: Stream, of source: SoundSource) {
     setFormat(stream.format, of: source.key)
     beginObserving(source)
-    listen()
+    observation.listen()
   }
 
   /// Records the positions of a new source, for a library that forgets them.

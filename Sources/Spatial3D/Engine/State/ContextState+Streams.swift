@@ -17,7 +17,7 @@ extension ContextState {
       state.handle.perform(order, source.id)
     }
     if order != nil { recordPosition(source, after: verb) }
-    postState(of: stream, key, at: nil, by: .call)
+    observation.postState(of: stream, key, at: nil, by: .call, in: &records)
   }
 
   /// Performs a verb on a stream, and returns the verb that is still to be performed on the library's source.
@@ -28,7 +28,7 @@ extension ContextState {
   ) -> ContextHandle.Verb? {
     if records.isObserved(source.key) { pollSource(source.key) }
     if verb == .play {
-      beginWatchingClock()
+      device.beginWatchingClock()
       handOverBatch(of: source)
       // The request comes first, because the mixer may end the source at once.
       if !observation.isPlaying { handle.wantHints(true) }
@@ -76,29 +76,16 @@ extension ContextState {
     }
   }
 
-  /// Posts the stream's state if it changed.
-  mutating func postState(
-    of stream: Stream,
-    _ key: SourceKey,
-    at frame: Int?,
-    by cause: SourceNotification.Cause
-  ) {
-    let now = stream.state.withLock { $0.state }
-    let changes = records[observed: key].tracker.update(to: .init(state: now, processed: nil))
-    post(changes, of: key, at: frame, by: cause)
-    updatePolling(key)
-  }
-
   /// Takes over the work of the mixer on a stream, by the known state of its source.
   mutating func updateStream(_ stream: Stream, _ key: SourceKey, _ found: SourceState) {
     let notices = takeNotices(of: stream, key, found, arrival: { _ in nil })
-    let now = notices.isEmpty ? 0 : framePosition
+    let now = notices.isEmpty ? 0 : observation.framePosition
     for (_, notice) in notices {
       var notice = notice
       if notice.frame < 0 { notice.frame = now }
-      records[observed: key].post(notice, over: deliveries)
+      records[observed: key].post(notice, over: observation.deliveries)
     }
-    updatePolling(key)
+    observation.updatePolling(key, in: &records)
   }
 
   /// Returns the events of a stream since the last poll; `arrival` turns frames of the queue into frames of the mix.
@@ -124,7 +111,7 @@ extension ContextState {
       return notices
     }
 
-    let isOver = endedWithDevice()
+    let isOver = observation.endedWithDevice()
     let next = stream.state.withLock { isOver ? $0.lostDevice() : $0.playedOut() }
     flush(stream, key, of: nil)
     switch next {
@@ -159,7 +146,7 @@ extension ContextState {
       // The source stopped while the buffer was queued. It stopped before, unless all of the buffer can have played
       // since.
       let mixed = Double(handle.clock - begin) / 1e9 * Double(handle.sampleRate)
-      if mixed * step(of: key) < Double(buffer.frameCount) {
+      if mixed * records.step(of: key, in: scene, by: handle) < Double(buffer.frameCount) {
         updateStream(stream, key, .stopped)
         // If the device is gone, `updateStream` has ended the stream, and the buffer has no use.
         guard stream.state.withLock({ $0.generation == generation }) else { return }
@@ -180,46 +167,11 @@ extension ContextState {
     }
   }
 
-  /// Ends a stream with an empty queue and a reader at its end.
-  mutating func endIfNothingIsLeft(of stream: Stream, _ key: SourceKey) {
-    let end: StreamState.End? = stream.state.withLock { stream in
-      guard stream.state == .playing, !stream.isStarted, stream.queue.chunkCount == 0 else { return nil }
-      guard case .ends(let end) = stream.playedOut() else { return nil }
-      return end
-    }
-    if let end { postState(of: stream, key, at: nil, by: end.cause) }
-  }
-
   /// The number of the reader's frames that fill a stream's queue: the look-ahead, both of the reader and audible.
   func lookAhead(of stream: Stream, _ key: SourceKey) -> Int {
     let sampleRate = stream.format.sampleRate
-    let speed = step(of: key) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
+    let speed = records.step(of: key, in: scene, by: handle) * Double(handle.sampleRate) / Double(max(sampleRate, 1))
     let length = Double(LookAhead.chunkCount * stream.chunkLength)
     return Int(saturating: length * speed.clamped(to: 1...Double(Ranges.pitch.upperBound)))
-  }
-
-  /// The number of frames that can be mixed before a stream with more data has an underrun.
-  func framesInStreams() -> Int {
-    var frames = Int.max
-    for key in observation.playing {
-      guard let stream = records[observed: key].stream else { continue }
-      let (frameCount, mayRunDry) = stream.state.withLock { ($0.queue.frameCount, $0.isStarted && !$0.isEnded) }
-      let step = step(of: key)
-      guard mayRunDry, step > 0 else { continue }
-      let left = Double(frameCount) - handle.position(records[key].id).frame
-      frames = min(frames, max(Int(saturating: left / step) - 1, 1))
-    }
-    return frames
-  }
-}
-
-extension StreamState.End {
-  /// The cause that observers receive.
-  fileprivate var cause: SourceNotification.Cause {
-    switch self {
-    case .finished: .mix
-    case .readerFailed: .reader
-    case .lostDevice: .device
-    }
   }
 }

@@ -15,12 +15,13 @@ extension ContextState {
     // The buffers and the position that the queue already has are not posted.
     if !old.contains(.buffersProcessed), records[observed: key].countsBuffers {
       records[observed: key].tracker.forgetProcessed()
-      let reading = reading(of: key, inLibrary: records[observed: key].tracker.state)
+      let state = records[observed: key].tracker.state
+      let reading = records[key].reading(inLibrary: state, in: scene, by: handle)
       _ = records[observed: key].tracker.update(to: reading)
     }
-    if !old.contains(.loop) { beginCounting(key) }
-    adoptStart(key)
-    updatePolling(key)
+    if !old.contains(.loop) { observation.beginCounting(key, in: &records) }
+    observation.countFromStart(key, in: &records)
+    observation.updatePolling(key, in: &records)
     return records[observed: key].tracker.state
   }
 
@@ -32,7 +33,7 @@ extension ContextState {
     let before = records[observed: key]
     records[observed: key].remove(subscription)
     guard !records[observed: key].isNeeded else { return before }
-    removeObserved(key)
+    observation.remove(key, in: &records)
     return before
   }
 
@@ -40,10 +41,10 @@ extension ContextState {
   mutating func beginObserving(_ source: SoundSource) {
     let key = source.key
     guard !records.isObserved(key) else { return }
-    let observed = ObservedSource(source, state: playbackState(of: key))
-    addObserved(observed, of: key)
+    let observed = ObservedSource(source, state: records[key].library.state(in: scene, by: handle))
+    observation.add(observed, of: key, in: &records)
     if observed.isPlaying, !device.isOffline {
-      listen()
+      observation.listen()
       handle.wantHints(true)
       device.wakeMonitor()
       // The source may have ended before the library was asked for events.
@@ -58,9 +59,9 @@ extension ContextState {
     pollSource(key)
     if [.playing, .paused].contains(records[observed: key].tracker.state) {
       let changes = records[observed: key].tracker.update(to: .init(state: .stopped, processed: nil))
-      post(changes, of: key, at: nil, by: .call)
+      observation.post(changes, of: key, at: nil, by: .call, in: &records)
     }
-    records[observed: key].finish(over: deliveries)
-    removeObserved(key)
+    records[observed: key].finish(over: observation.deliveries)
+    observation.remove(key, in: &records)
   }
 }

@@ -75,3 +75,53 @@ extension ContextState {
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
   }
 }
+
+// MARK: - Changes of speed
+
+// A change of a value may make a looping source faster or slower: the loops before it are counted with the old values.
+
+extension ContextState {
+  /// Prepares the change of a source's property by a closure that returns whether the value changes.
+  @inline(__always)
+  mutating func prepareChange(
+    _ properties: SourceProperties,
+    of key: SourceKey,
+    _ body: (inout SourceValues) -> Bool
+  ) {
+    guard !observation.isEmpty, !properties.isDisjoint(with: .pace), records.isObserved(key) else { return }
+    guard records[observed: key].countsLoops else { return }
+    var values = records[key].scene.values
+    if body(&values) { observation.prepareChange(of: key, to: values, in: scene, &records, scene, &output) }
+  }
+
+  /// Changes the properties that all sources share.
+  mutating func changingScene<Result>(_ change: (inout Scene) -> Result) -> Result {
+    if observation.isPlaying {
+      var next = scene
+      _ = change(&next)
+      observation.prepareChange(to: next, in: &records, scene, &output)
+    }
+    return change(&scene)
+  }
+
+  /// Prepares the handover of a batch.
+  mutating func prepareHandover(_ batch: Batch.Storage) {
+    guard observation.isPlaying else { return }
+    observation.prepareChange(to: batch.scene(after: scene), in: &records, scene, &output) { key, values in
+      batch.bring(key, into: &values)
+    }
+  }
+
+  /// Prepares the handover of a batch's listener.
+  private mutating func prepareListenerHandover(of batch: Batch.Storage) {
+    guard observation.isPlaying else { return }
+    observation.prepareChange(to: batch.scene(after: scene), in: &records, scene, &output)
+  }
+}
+
+extension SourceProperties {
+  /// The properties that may change the speed of a loop.
+  fileprivate static let pace: SourceProperties = [
+    .pitch, .looping, .position, .velocity, .listenerRelative, .dopplerFactor, .spatialization,
+  ]
+}

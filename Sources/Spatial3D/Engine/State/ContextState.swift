@@ -8,8 +8,6 @@ internal import Synchronization
 struct ContextState: Sendable {
   let handle: ContextHandle
   let device: AudioDevice
-  /// The queue of subscriptions that have notifications to deliver.
-  let deliveries: any NotificationDispatcher
 
   var scene = Scene()
   var listenerOwners = ListenerOwners()
@@ -24,7 +22,7 @@ struct ContextState: Sendable {
   /// The batches of the threads that change several values at once.
   var batches = BatchPool()
   /// How the context observes its sources and the output.
-  var observation = ObservationState()
+  var observation: ObservationState
   /// The sources that only the context keeps, until they end, with the tokens of their observations.
   var oneShots: [ObjectIdentifier: (source: SoundSource, token: NotificationToken)] = [:]
   /// The report about a source that was released before the mixer played it.
@@ -38,8 +36,11 @@ struct ContextState: Sendable {
   /// The closures that the context calls at ticks.
   var ticks = RunningTicks()
 
-  /// The frame of a notification: offline a frame of the rendered mix, which goes on while the device is frozen.
-  var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : handle.mixedFrames }
+  init(handle: ContextHandle, device: AudioDevice, deliveries: any NotificationDispatcher, sequence: ScheduleSequence) {
+    (self.handle, self.device) = (handle, device)
+    schedule = StartSchedule(sequence: sequence)
+    observation = ObservationState(handle: handle, device: device, deliveries: deliveries)
+  }
 
   /// How many frames a real output mixes at once.
   mutating func framesPerMix() -> Int { output.framesPerMix(by: handle) }

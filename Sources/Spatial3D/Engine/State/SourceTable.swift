@@ -54,6 +54,16 @@ struct SourceTable: Sendable {
     }
   }
 
+  /// The number of frames of an observed source's sound that the mixer takes for one of the mix.
+  func step(of key: SourceKey, in scene: Scene, by handle: ContextHandle) -> Double {
+    handle.step(of: self[key].scene.values, playing: self[observed: key].sound, in: scene)
+  }
+
+  /// The loop of an observed source.
+  func loop(of key: SourceKey) -> LoopCounter.Loop {
+    LoopCounter.Loop(range: self[observed: key].sound.loopRange, isOn: self[key].library.isLooping)
+  }
+
   /// Adds a source, with everything at its default.
   mutating func add(_ scene: SceneSource) -> SourceKey {
     lastGeneration += 1
