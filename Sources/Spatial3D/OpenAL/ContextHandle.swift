@@ -86,6 +86,12 @@ internal import Synchronization
     version.map { $0 >= LibraryVersion(1, 22, 0) } ?? false
   }
 
+  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
+  func channelFactor(of format: PCMFormat?) -> Float {
+    guard addsUpChannels, let format else { return 1 }
+    return 1 / Float(format.layout.placedChannelCount)
+  }
+
   deinit {
     unsafe s3d_context_destroy(pointer)
   }

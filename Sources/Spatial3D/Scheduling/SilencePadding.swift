@@ -1,7 +1,7 @@
 /// Silence ahead of a sound, for libraries that start a source only at the beginning of a mix.
 ///
 /// The source plays the silence first, and the sound begins at a moment of the clock. The silence that is played equals
-/// the time left until that moment. `ContextState+SilencePadding.swift` performs it on an output. Offline and silent
+/// the time left until that moment. `LibrarySource` performs it on an output. Offline and silent
 /// devices cut the mix at the moment instead. Pure, except that it keeps the silence alive.
 struct SilencePadding: Sendable {
   /// The container of the silence.

@@ -168,3 +168,22 @@ extension AudioContext {
     withExtendedLifetime(dropped) {}
   }
 }
+
+// MARK: - Fades
+
+extension AudioContext {
+  /// Performs the calls at the ends of fades.
+  ///
+  /// Called without a lock: a source may be released here.
+  func endFades() { end(state.withLock { $0.fades.ended(of: $0.device, by: $0.handle) }) }
+
+  /// Ends fades early that end with a call, under the same condition.
+  func endFades(to verb: ContextHandle.Verb) { end(state.withLock { $0.fades.ending(with: verb) }) }
+
+  private func end(_ fades: [RunningFades.Running]) {
+    for running in fades {
+      guard let source = running.source.object else { continue }
+      withState { $0.end(running.fade, of: source) }
+    }
+  }
+}

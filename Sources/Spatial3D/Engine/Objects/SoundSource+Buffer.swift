@@ -37,6 +37,11 @@ extension SoundSource {
   ///
   /// Empty for a stream.
   public var buffers: [SoundBuffer] { heldBuffers.withLock { $0 } }
+
+  /// The library's buffers of the sound.
+  var heldHandles: [BufferHandle] {
+    heldBuffers.withLock { $0.map(\.handle) } + (stream?.buffers.withLock { $0.map(\.handle) } ?? [])
+  }
 }
 
 extension ContextState {

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 extension SoundSource {
   /// Fades out, and then stops.
   ///
@@ -36,5 +38,25 @@ extension SoundSource {
   private func fade(over duration: Duration, then verb: ContextHandle.Verb) {
     context.withState { $0.fade(self, over: duration.inNanoseconds, then: verb) }
     feedOffline()
+  }
+}
+
+// MARK: - Short ramps
+
+extension SoundSource {
+  /// Sets the gain of a source that sounds; mixes of an offline context reach it over 64 frames at least.
+  package func rampGain(to gain: Float) {
+    if context.device.isOffline {
+      context.state.withLock { $0.shortFades.ramps.ramp(key, from: $0.records[key].scene.values.gain) }
+    }
+    self.gain = Gain(gain)
+  }
+
+  /// Sets the gain of a source that is about to play, from the beginning of its sound or from a position inside of it.
+  ///
+  /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
+  package func beginWithGain(_ gain: Float, isInside: Bool) {
+    if context.device.isOffline { context.state.withLock { $0.shortFades.ramps.begin(key, fadesIn: isInside) } }
+    self.gain = Gain(gain)
   }
 }

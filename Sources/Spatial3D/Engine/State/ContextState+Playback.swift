@@ -25,13 +25,6 @@ extension ContextState {
     }
   }
 
-  /// Runs a closure that calls the library for sources, and adjusts the scheduled sources.
-  ///
-  /// With `hidesSteps`, no reader gets a state from between two calls.
-  mutating func performing(hidesSteps: Bool = false, _ body: (inout ContextState) -> Void) {
-    if schedule.isEmpty, !hidesSteps { body(&self) } else { changingSchedule(body) }
-  }
-
   /// Applies the values that a source must have before it starts, and returns whether there is anything to start.
   ///
   /// A source that waits in the library starts at the frame where it would have started, and not at its beginning.
@@ -86,5 +79,101 @@ extension ContextState {
         state.handle.perform(verb, source.id)
       }
     }
+  }
+}
+
+// MARK: - At a time
+
+extension ContextState {
+  /// Plays sources of this context at a time, some of them from copies of their sounds.
+  mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy]) {
+    endingFades(of: sources) { state in
+      state.changingSchedule { state in
+        guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
+        // A source without a sound stops at once, and does not wait for one.
+        state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
+        let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
+        state.reporting(.play, of: waiting) { ready, state in
+          state.start(ready, at: time, copies: copies)
+        }
+        state.storeStart(of: waiting, at: time)
+      }
+    }
+  }
+
+  /// Stores the scheduled start of sources.
+  private mutating func storeStart(of sources: [SoundSource], at time: Duration) {
+    for source in sources {
+      records[source.key].start.time = time
+      if records.isObserved(source.key) { observation.countFromStart(source.key, in: &records) }
+    }
+  }
+}
+
+// MARK: - Fades
+
+extension ContextState {
+  /// Fades a source out, and then performs a verb on it; at once where it does not play.
+  mutating func fade(_ source: SoundSource, over duration: Int64, then verb: ContextHandle.Verb) {
+    guard duration > 0, records[source.key].isSounding(in: scene, by: handle) else {
+      return performExactly(verb, source)
+    }
+    let from = records[source.key].scene.fadeGain
+    let fade = SourceFade(from: from, to: 0, begin: handle.clock, duration: duration, then: verb)
+    fades.begin(fade, of: source, in: &records, scene, of: device, by: handle)
+  }
+
+  /// Plays a source, and fades it in.
+  ///
+  /// A source that fades out ahead of a pause goes on.
+  mutating func play(_ source: SoundSource, fadingInOver duration: Int64) {
+    guard duration > 0 else { return performExactly(.play, source) }
+    let key = source.key
+    let goesOn = fades[key]?.call == .pause && records[key].isSounding(in: scene, by: handle)
+    if !goesOn {
+      if let fade = fades[key], fade.call != nil { end(fade, of: source) }
+      fades.remove(key)
+      records.setFadeGain(0, of: [key], in: scene, by: handle)
+      perform(.play, source)
+    }
+    let start = records[key].start.time?.inNanoseconds ?? 0
+    let from = records[key].scene.fadeGain
+    let fade = SourceFade(from: from, to: 1, begin: max(handle.clock, start), duration: duration)
+    fades.begin(fade, of: source, in: &records, scene, of: device, by: handle)
+  }
+
+  /// Performs a verb without the short fade of a library that cuts: exact to the sample there.
+  private mutating func performExactly(_ verb: ContextHandle.Verb, _ source: SoundSource) {
+    shortFades.endings.isOff = true
+    perform(verb, source)
+    shortFades.endings.isOff = false
+  }
+
+  /// Ends the fades of sources and performs another call for them: a source that fades out stops or pauses at once.
+  ///
+  /// A source that fades in has its full gain after the call. Before it, a mix in between would play it that loud.
+  mutating func endingFades(of sources: [SoundSource], _ body: (inout ContextState) -> Void) {
+    var fadingIn: [SourceKey] = []
+    if !fades.isEmpty {
+      for source in sources {
+        guard let fade = fades[source.key] else { continue }
+        if fade.call == nil {
+          fadingIn.append(source.key)
+          fades.remove(source.key)
+        } else {
+          end(fade, of: source)
+        }
+      }
+    }
+    body(&self)
+    if !fadingIn.isEmpty { records.setFadeGain(1, of: fadingIn, in: scene, by: handle) }
+  }
+
+  /// Ends a fade that a source still has, with its call.
+  mutating func end(_ fade: SourceFade, of source: SoundSource) {
+    guard fades[source.key] == fade else { return }
+    fades.remove(source.key)
+    if let verb = fade.call { perform(verb, source) }
+    records.setFadeGain(1, of: [source.key], in: scene, by: handle)
   }
 }

@@ -49,10 +49,4 @@ extension ContextState {
     }
     swap(&states, &observation.states)
   }
-
-  /// Takes over the polled state of a playing source, and posts the changes.
-  private mutating func update(_ key: SourceKey, inLibrary found: SourceState) {
-    if let stream = records[observed: key].stream { return updateStream(stream, key, found) }
-    if observation.update(key, inLibrary: found, in: &records, scene) { observation.updatePolling(key, in: &records) }
-  }
 }

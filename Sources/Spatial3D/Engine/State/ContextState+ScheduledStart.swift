@@ -1,22 +1,6 @@
 internal import AudioSupport
 
 extension ContextState {
-  /// Plays sources of this context at a time, some of them from copies of their sounds.
-  mutating func play(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy]) {
-    endingFades(of: sources) { state in
-      state.changingSchedule { state in
-        guard time > .nanoseconds(state.handle.clock) else { return state.start(sources, endingWaits: true) }
-        // A source without a sound stops at once, and does not wait for one.
-        state.start(sources.filter { $0.frameCount == 0 && $0.stream == nil })
-        let waiting = sources.filter { $0.frameCount > 0 || $0.stream != nil }
-        state.reporting(.play, of: waiting) { ready, state in
-          state.start(ready, at: time, copies: copies)
-        }
-        state.adoptStart(of: waiting, at: time)
-      }
-    }
-  }
-
   /// Starts sources later, some of them with copies of their sounds.
   mutating func start(_ sources: [SoundSource], at time: Duration, copies: [SourceKey: PaddedCopy] = [:]) {
     fadeOut(sources, before: .rewind)
@@ -54,14 +38,6 @@ extension ContextState {
     source.stream == nil && records[source.key].library.waitsInLibrary(by: handle)
   }
 
-  /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
-  /// consistent state.
-  mutating func changingSchedule<Result>(_ body: (inout ContextState) -> Result) -> Result {
-    schedule.beginChange()
-    defer { schedule.endChange() }
-    return body(&self)
-  }
-
   /// Ends the wait of a source before it plays; returns whether it was paused, and waits on instead.
   mutating func resumesWaiting(_ source: SoundSource) -> Bool {
     guard !schedule.isEmpty else { return false }
@@ -74,12 +50,9 @@ extension ContextState {
     records[source.key].library.adjustStart(verb, of: source, in: scene, &schedule, by: handle)
   }
 
-  /// The start time of the waiting source that starts next.
-  private var nextStartTime: Int64? { schedule.nextTime { records[$0].start.wait } }
-
   /// Starts the sources that are due; returns how many frames there are until the next start, `nil` for none.
   mutating func startWaitingSources(tolerance: Int = 0) -> Int? {
-    guard nextStartTime != nil else { return nil }
+    guard schedule.nextTime({ records[$0].start.wait }) != nil else { return nil }
     let now = handle.mixedFrames
     changingSchedule { state in
       let handle = state.handle
@@ -102,7 +75,7 @@ extension ContextState {
       if handle.recordsPositions, !due.isEmpty { state.positions.makeDue() }
       for key in plain { if state.records.isObserved(key) { state.observation.beginCounting(key, in: &state.records) } }
     }
-    return nextStartTime.map { handle.mixFrame(at: .nanoseconds($0)) - now }
+    return schedule.nextTime { records[$0].start.wait }.map { handle.mixFrame(at: .nanoseconds($0)) - now }
   }
 
   /// Nanoseconds between polls for a replacement of a lost device.

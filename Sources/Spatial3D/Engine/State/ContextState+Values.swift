@@ -34,15 +34,9 @@ extension ContextState {
 
   /// Stores the format of a source's new sound.
   mutating func setFormat(_ format: PCMFormat?, of key: SourceKey) {
-    let factor = channelFactor(of: format)
+    let factor = handle.channelFactor(of: format)
     let changes = records[key].scene.setSound(format?.layout, channelFactor: factor, on: output.loudspeakers)
     if !changes.isEmpty { apply(changes, of: key) }
-  }
-
-  /// The factor that turns the sum of a placed sound's channels into their mean, where the library does not.
-  private func channelFactor(of format: PCMFormat?) -> Float {
-    guard handle.addsUpChannels, let format else { return 1 }
-    return 1 / Float(format.layout.placedChannelCount)
   }
 
   /// Reads the loudspeakers of the output, which decide where direct channels go.
@@ -70,7 +64,10 @@ extension ContextState {
     let properties = unsafe batch.pointee.take(source.key, into: &records[source.key].scene.values)
     if !properties.isEmpty { apply(properties, of: source.key) }
     if let sound = records[source.key].scene.takeUnplacedSound() { unsafe batch.pointee.add(unplaced: sound) }
-    unsafe prepareListenerHandover(of: batch.pointee)
+    if observation.isPlaying {
+      let next = unsafe batch.pointee.scene(after: scene)
+      observation.prepareChange(to: next, in: &records, scene, &output)
+    }
     let parts = unsafe batch.pointee.takeListener(into: &scene)
     if !parts.isEmpty { handle.apply(parts, ofListenerIn: scene) }
   }
@@ -110,12 +107,6 @@ extension ContextState {
     observation.prepareChange(to: batch.scene(after: scene), in: &records, scene, &output) { key, values in
       batch.bring(key, into: &values)
     }
-  }
-
-  /// Prepares the handover of a batch's listener.
-  private mutating func prepareListenerHandover(of batch: Batch.Storage) {
-    guard observation.isPlaying else { return }
-    observation.prepareChange(to: batch.scene(after: scene), in: &records, scene, &output)
   }
 }
 

@@ -4,7 +4,12 @@ internal import Synchronization
 /// Everything that the lock of a context guards, and the operations on it.
 ///
 /// The lock also orders the changes for the library: an operation that calls the library runs to its end before another
-/// operation begins. The operations are in one file for each subsystem.
+/// operation begins.
+///
+/// A subsystem owns its state. It takes the table of sources as an argument, calls the library, and calls no other
+/// subsystem. The extensions of this type hold the order in which a call passes through the subsystems. An extension
+/// calls only extensions that are earlier in this list: `Values`, `Endings`, `Positions`, `SourcePolling`,
+/// `ScheduledStart`, `Streams`, `Reporting`, `Playback`. The others are on top, beside each other.
 struct ContextState: Sendable {
   let handle: ContextHandle
   let device: AudioDevice
@@ -44,4 +49,19 @@ struct ContextState: Sendable {
 
   /// How many frames a real output mixes at once.
   mutating func framesPerMix() -> Int { output.framesPerMix(by: handle) }
+
+  /// Runs a closure that calls the library for sources, and adjusts the scheduled sources.
+  ///
+  /// With `hidesSteps`, no reader gets a state from between two calls.
+  mutating func performing(hidesSteps: Bool = false, _ body: (inout ContextState) -> Void) {
+    if schedule.isEmpty, !hidesSteps { body(&self) } else { changingSchedule(body) }
+  }
+
+  /// Runs a closure that changes the schedule and the library together, so that lock-free readers of both get a
+  /// consistent state.
+  mutating func changingSchedule<Result>(_ body: (inout ContextState) -> Result) -> Result {
+    schedule.beginChange()
+    defer { schedule.endChange() }
+    return body(&self)
+  }
 }

@@ -98,10 +98,3 @@ extension EndingSources {
   /// Releases all sources that fade out, because the device is replaced.
   mutating func releaseAll() { all = [] }
 }
-
-extension SoundSource {
-  /// The library's buffers of the sound.
-  var heldHandles: [BufferHandle] {
-    heldBuffers.withLock { $0.map(\.handle) } + (stream?.buffers.withLock { $0.map(\.handle) } ?? [])
-  }
-}

@@ -1,3 +1,5 @@
+internal import AudioSupport
+
 // A source that waits for its start time: in a library that delays starts, or in the schedule of the context.
 
 // MARK: - In the library
@@ -13,9 +15,18 @@ extension LibrarySource {
   }
 
   /// Whether a source is paused in a library that delays its start, ahead of its start time.
-  func isPausedAheadOfStart(by handle: ContextHandle) -> Bool {
+  private func isPausedAheadOfStart(by handle: ContextHandle) -> Bool {
     guard handle.canDelay, let time = start.time else { return false }
     return time > .nanoseconds(handle.clock) && handle.state(id) == .paused
+  }
+
+  /// Forgets the scheduled start, except on a pause and on the resume of a paused source.
+  mutating func forgetStart(before verb: ContextHandle.Verb, of source: SoundSource, by handle: ContextHandle) {
+    guard verb != .pause, start.time != nil else { return }
+    let isPaused =
+      source.stream?.state.withLock { $0.state == .paused }
+      ?? (start.state == .paused || isPausedAheadOfStart(by: handle))
+    if verb != .play || !isPaused { start.time = nil }
   }
 
   /// The time at which the library begins a source; `nil` for a source that does not wait in the library.

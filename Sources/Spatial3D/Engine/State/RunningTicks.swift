@@ -1,11 +1,11 @@
 /// The closures that a context calls at ticks.
 struct RunningTicks: Sendable {
-  private struct Running: Sendable {
+  private struct Entry: Sendable {
     let handler: CancellableHandler<Duration>
     var schedule: TickSchedule
   }
 
-  private var all: [Running] = []
+  private var all: [Entry] = []
   /// Whether a thread calls closures of ticks that are due.
   var isTaking = false
 
@@ -17,7 +17,7 @@ struct RunningTicks: Sendable {
   mutating func add(_ handler: CancellableHandler<Duration>, every interval: Int, from frame: Int, rate: Int) {
     var schedule = TickSchedule(every: interval)
     schedule.begin(at: frame, rate: rate, isAfter: isTaking)
-    all.append(Running(handler: handler, schedule: schedule))
+    all.append(Entry(handler: handler, schedule: schedule))
   }
 
   mutating func remove(_ handler: CancellableHandler<Duration>) { all.removeAll { $0.handler === handler } }

@@ -1,8 +1,6 @@
 internal import AudioSupport
 
-// Compares the library's state with the posted one, and posts the difference.
-
-// MARK: - Calls
+// Calls of the game around which the changes of observed sources are posted.
 
 extension ContextState {
   /// Performs a verb on sources, and posts the changes of the observed sources.
@@ -13,7 +11,7 @@ extension ContextState {
     of sources: [SoundSource],
     _ body: ([SoundSource], inout ContextState) -> Void
   ) {
-    for source in sources { forgetStart(of: source, before: verb) }
+    for source in sources { records[source.key].library.forgetStart(before: verb, of: source, by: handle) }
     let ready = sources.filter { prepare(verb, $0) }
     body(ready, &self)
     for source in sources { report(verb, source) }
@@ -26,27 +24,10 @@ extension ContextState {
     _ body: (inout ContextState) -> Void
   ) {
     assert(source.stream == nil)
-    forgetStart(of: source, before: verb)
+    records[source.key].library.forgetStart(before: verb, of: source, by: handle)
     guard prepare(verb, source) else { return }
     body(&self)
     report(verb, source)
-  }
-
-  /// Forgets the scheduled start of a source, except on a pause and on the resume of a paused source.
-  mutating func forgetStart(of source: SoundSource, before verb: ContextHandle.Verb) {
-    guard verb != .pause, records[source.key].start.time != nil else { return }
-    let isHeld =
-      source.stream?.state.withLock { $0.state == .paused }
-      ?? (records[source.key].start.state == .paused || records[source.key].library.isPausedAheadOfStart(by: handle))
-    if verb != .play || !isHeld { records[source.key].start.time = nil }
-  }
-
-  /// Stores the scheduled start of sources.
-  mutating func adoptStart(of sources: [SoundSource], at time: Duration) {
-    for source in sources {
-      records[source.key].start.time = time
-      if records.isObserved(source.key) { observation.countFromStart(source.key, in: &records) }
-    }
   }
 
   /// Prepares a source for a verb; returns whether the verb is to be performed on the library's source.
@@ -74,14 +55,6 @@ extension ContextState {
       }
     }
     if source.stream == nil { recordPosition(source, after: verb) }
-  }
-
-  /// Takes over the mixer's changes of a source until now, ahead of a change to the source.
-  mutating func pollSource(_ key: SourceKey) {
-    if let stream = records[observed: key].stream {
-      return updateStream(stream, key, handle.state(records[key].id))
-    }
-    observation.poll(key, in: &records, scene, &output)
   }
 
   /// Changes a source's queue or position, and posts the result.
