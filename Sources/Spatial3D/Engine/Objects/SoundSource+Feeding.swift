@@ -14,7 +14,7 @@ extension SoundSource {
         state.performing { state in
           state.handle.unqueue(count, from: id)
           // The padding was the first buffer.
-          _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
+          state.records[key].library.removePadding(of: key, &state.schedule)
         }
         stream.buffers.withLock { $0.removeFirst(min(count, $0.count)) }
         stream.state.withLock { $0.queue.removeFirst(count) }

@@ -78,7 +78,7 @@ extension ContextState {
     performing { state in
       if let source { state.fadeOut([source], before: .rewind) }
       state.handle.clearQueue(state.records[key].id)
-      _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
+      state.records[key].library.removePadding(of: key, &state.schedule)
     }
     stream.buffers.withLock { $0 = [] }
     stream.state.withLock { stream in

@@ -50,7 +50,7 @@ extension ContextState {
     performing { state in
       state.endSource(of: key, playing: buffers())
       // The buffer of the padding outlives the source.
-      _ = state.schedule.takePadding(of: key, from: &state.records[key].start)
+      state.records[key].library.removePadding(of: key, &state.schedule)
       state.schedule.endWait(of: key, in: &state.records[key].start)
     }
     shortFades.ramps.remove(key)

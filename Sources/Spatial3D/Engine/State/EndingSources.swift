@@ -2,9 +2,9 @@ internal import AudioSupport
 
 /// The sources of the library that fade out.
 ///
-/// A library before 1.21.1 changes gains over the length of a mix, but it ends a sound at once. The library's source of a
-/// sound that is to end therefore plays one more mix, at gain 0, as an ``EndingSource``. The game's source goes on at
-/// once with another source of the library, which has the same buffers, values and position.
+/// A library before 1.21.1 changes gains over the length of a mix, but it ends a sound at once. The library's source
+/// of a sound that is to end therefore plays one more mix, at gain 0, as an ``EndingSource``. The game's source goes on
+/// at once with another source of the library, which has the same buffers, values and position.
 struct EndingSources: Sendable {
   private struct Ending: Sendable {
     let source: EndingSource

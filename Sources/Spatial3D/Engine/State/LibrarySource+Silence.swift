@@ -125,6 +125,11 @@ extension LibrarySource {
     if case .queue = padding.location { handle.setLooping(isLooping, id) }
   }
 
+  /// Forgets the silence, which is in no queue of the library any more.
+  mutating func removePadding(of key: SourceKey, _ schedule: inout StartSchedule) {
+    _ = schedule.takePadding(of: key, from: &start)
+  }
+
   /// Moves a source that may have silence ahead of its sound to a frame of the sound.
   mutating func seek(
     _ source: SoundSource,
@@ -192,7 +197,7 @@ extension LibrarySource {
     // The stream removes the silence with its other played buffers.
     case .stream: break
     case .copy(let sound):
-      _ = schedule.takePadding(of: key, from: &start)
+      removePadding(of: key, &schedule)
       handle.hold([sound.id], asQueue: false, on: id)
     }
     schedule.endChange()
@@ -213,7 +218,7 @@ extension LibrarySource {
     handle.unqueue(1, from: id)
     // The recorded position excludes the silence too, in case the device is lost before the next poll.
     removeFromRecord(silence: start.silence)
-    _ = schedule.takePadding(of: key, from: &start)
+    removePadding(of: key, &schedule)
     guard isLooping else { return }
     handle.setLooping(true, id)
     // The source ended before this poll: it goes on, late, because it is to loop.
