@@ -75,11 +75,8 @@ extension ContextState {
 
   /// Takes the buffers that the library reports as played; the number may have grown since the last poll.
   mutating func takePlayed(of source: SoundSource) -> [SoundBuffer] {
-    guard !handle.isLost else { return [] }
-    if !schedule.padded.isEmpty { records[source.key].library.removeSilence(of: source.key, &schedule, by: handle) }
-    let count = records[source.key].library.processedBufferCount(by: handle)
-    guard count > 0, !handle.isLost else { return [] }
-    handle.unqueue(count, from: source.id)
+    let count = records[source.key].library.unqueuePlayed(of: source.key, &schedule, by: handle)
+    guard count > 0 else { return [] }
     observation.postUnqueued(count, from: source.key, in: &records)
     return source.heldBuffers.withLock { held in
       let played = Array(held.prefix(count))

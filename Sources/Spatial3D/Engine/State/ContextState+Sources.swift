@@ -65,11 +65,9 @@ extension ContextState {
   /// The clock of the only start of a source that plays; `nil` for a scheduled start, without an output, and once a
   /// release was reported.
   private func firstStart(of key: SourceKey) -> Int64? {
-    let start = records[key].start
-    guard start.count == 1, start.clock >= 0, !releaseReport.isMade, handle.state(records[key].id) == .playing,
-      records[key].observed?.stream == nil, !device.isSuspended, !handle.isLost, handle.isConnected,
-      !device.handle.isPlaceholder
+    guard !releaseReport.isMade, records[key].observed?.stream == nil,
+      let start = records[key].library.firstStart(by: handle), !device.isSuspended
     else { return nil }
-    return start.clock
+    return start
   }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// A subsystem owns its state. It takes the table of sources as an argument, calls the library, and calls no other
 /// subsystem. The extensions of this type hold the order in which a call passes through the subsystems. An extension
 /// calls only extensions that are earlier in this list: `Values`, `Endings`, `Positions`, `SourcePolling`,
-/// `ScheduledStart`, `Streams`, `Reporting`, `Playback`. The others are on top, beside each other.
+/// `ScheduledStart`, `Streams`, `Reporting`, `Playback`. The others are on top.
 struct ContextState: Sendable {
   let handle: ContextHandle
   let device: AudioDevice

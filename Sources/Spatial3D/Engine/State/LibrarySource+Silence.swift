@@ -225,6 +225,16 @@ extension LibrarySource {
     if hasEnded, handle.isConnected { handle.perform(.play, id) }
   }
 
+  /// Unqueues the buffers of the game that were played; returns their number, 0 on a lost device.
+  mutating func unqueuePlayed(of key: SourceKey, _ schedule: inout StartSchedule, by handle: ContextHandle) -> Int {
+    guard !handle.isLost else { return 0 }
+    if !schedule.padded.isEmpty { removeSilence(of: key, &schedule, by: handle) }
+    let count = processedBufferCount(by: handle)
+    guard count > 0, !handle.isLost else { return 0 }
+    handle.unqueue(count, from: id)
+    return count
+  }
+
   /// Keeps the library from repeating the silence ahead of a queue, after all values were applied.
   func keepQueueFromLooping(by handle: ContextHandle) {
     if case .queue? = start.padding?.location { handle.setLooping(false, id) }

@@ -59,6 +59,14 @@ extension LibrarySource {
     if handle.canDelay, let time = start.time, time > .nanoseconds(clock) { return false }
     return start.padding == nil || handle.position(id).frame >= Double(start.silence)
   }
+
+  /// The clock of the only start of a source that plays on an output; `nil` for a scheduled start.
+  func firstStart(by handle: ContextHandle) -> Int64? {
+    guard start.count == 1, start.clock >= 0, handle.state(id) == .playing, !handle.isLost, handle.isConnected,
+      !handle.device.isPlaceholder
+    else { return nil }
+    return start.clock
+  }
 }
 
 // MARK: - The position in the sound
