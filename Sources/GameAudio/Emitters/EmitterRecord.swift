@@ -60,9 +60,10 @@ struct EmitterRecord: Sendable {
   private var velocityY: Float = 0
   private var velocityZ: Float = 0
   var voice: VoiceIndex?
-  /// The index of the sound and of the rare settings; -1 for none.
+  /// The index of the sound; -1 for none.
   var sound: Int32 = -1
-  var rare: Int32 = -1
+  /// The index of the rare settings; 0 for the defaults.
+  var rare: Int32 = 0
   /// The position in the order of the beginnings.
   var order: UInt32 = 0
   /// The laps that were reported.
@@ -81,7 +82,7 @@ struct EmitterRecord: Sendable {
     set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
   }
 
-  var hasRareSettings: Bool { rare >= 0 }
+  var hasRareSettings: Bool { rare != 0 }
 
   /// The player that uses the slot; `nil` for an emitter.
   var player: PlayerIndex? {

@@ -4,8 +4,8 @@ internal import Spatial3D
 struct EmitterTable: Sendable {
   private(set) var columns = EmitterColumns()
   private(set) var records: [EmitterRecord] = []
-  private(set) var settings: [RareSettings] = []
-  private let noSettings = RareSettings()
+  /// The rare settings; the first are the defaults, which emitters without settings of their own share.
+  private(set) var settings: [RareSettings] = [RareSettings()]
   private(set) var freeSlots: [Int32] = []
   private(set) var freeSettings: [Int32] = []
   /// The number of emitters that play, fade out or wait for their sound.
@@ -158,13 +158,11 @@ extension EmitterTable {
 extension EmitterTable {
   /// The rare settings of an emitter, or the defaults; a change makes settings of its own.
   subscript(rare slot: EmitterSlot) -> RareSettings {
-    // Without copies, whose references would be counted.
-    @inline(__always) _read {
-      let index = Int(records[slot].rare)
-      if index < 0 { yield noSettings } else { yield settings[index] }
-    }
+    // Without copies, whose references would be counted. A second `yield` would keep the compiler from inlining the
+    // access, which then allocates memory.
+    @inline(__always) _read { yield settings[Int(records[slot].rare)] }
     @inline(__always) _modify {
-      if records[slot].rare < 0 { addSettings(of: slot) }
+      if records[slot].rare == 0 { addSettings(of: slot) }
       yield &settings[Int(records[slot].rare)]
     }
   }
@@ -193,7 +191,7 @@ extension EmitterTable {
   /// The factors of the amplitude and of the frequency that the last play has drawn.
   func drawn(_ slot: EmitterSlot) -> (gain: Float, pitch: Float) {
     let index = Int(records[slot].rare)
-    return index >= 0 ? (settings[index].variation, settings[index].bend) : (1, 1)
+    return (settings[index].variation, settings[index].bend)
   }
 
   /// The index of an emitter's sound in the table of sounds, and the index of its family.

@@ -30,17 +30,23 @@ extension AudioWorld {
   /// Advances the world to the present frame of the mix.
   func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
-    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work?, (WorldState, [CallLog])?) in
+    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldState, [CallLog])?) in
       state.voices.revives = revives
       state.log.setMoment(physics.moment)
       let logs = state.log.recordTick(state.time.ticks)
       state.tick(physics)
       let isNeeded = state.needsTicks
       // The snapshot comes before the work: no other thread waits with its calls while the snapshot is built.
-      return logs.isEmpty ? (isNeeded, state.takeWork(), nil) : (isNeeded, nil, (state.forSnapshot, logs))
+      guard logs.isEmpty else { return (isNeeded, Outbox.Work(), (state.forSnapshot, logs)) }
+      return (isNeeded, state.takeWork(), nil)
     }
-    if let copy { addSnapshot(of: copy.0, to: copy.1) }
-    if let work { Carrier(world: self).carryOut(consume work) } else { carryOut() }
+    if let copy {
+      addSnapshot(of: copy.0, to: copy.1)
+      carryOut()
+    } else {
+      // Another reference to the commands would copy their memory.
+      Carrier(world: self).carryOut(consume work)
+    }
     reportReverbOfContext()
     reportOlderWorld()
     reportDelays()

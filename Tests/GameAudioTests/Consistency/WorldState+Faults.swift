@@ -19,7 +19,7 @@ extension WorldState {
   /// The lists of slots.
   private var listFaults: [String] {
     let used = used
-    let taken = used.compactMap { emitters[$0].rare >= 0 ? emitters[$0].rare : nil }
+    let taken = used.compactMap { emitters[$0].rare != 0 ? emitters[$0].rare : nil }
     let isObserved = { (slot: EmitterSlot) in !self.emitters[rare: slot].observers.isEmpty }
     let waiting = used.filter { emitters[$0].isLimited }
     let listed = limits.waiting.filter {
@@ -31,7 +31,7 @@ extension WorldState {
       + Self.difference(
         "rare settings",
         (taken + emitters.freeSettings).sorted(),
-        emitters.settings.indices.map(Int32.init)
+        emitters.settings.indices.dropFirst().map(Int32.init)
       )
       + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
       + Self.difference("held", Set(listed.map(\.slot)), Set(waiting))

@@ -100,12 +100,12 @@ import Testing
     #expect(
       scene.state.emitters[rare: 0].rays.age(at: 3) == 2 && scene.state.emitters[rare: 1].rays.occlusion == -20
     )
-    #expect(scene.state.emitters[2].rare == -1 && scene.state.outbox.diagnostics.isEmpty)
+    #expect(scene.state.emitters[2].rare == 0 && scene.state.outbox.diagnostics.isEmpty)
     var wrong = scene.state.beginRays(1)
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
     scene.state.endRays(&wrong)
     #expect(scene.state.outbox.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.space.rays.hasReportedWrong)
     scene.state.play(0)
-    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters[2].rare == -1)
+    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters[2].rare == 0)
   }
 }

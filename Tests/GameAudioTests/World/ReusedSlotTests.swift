@@ -71,7 +71,7 @@ import Testing
           state.emitters.count == 1 && !state.emitters[0].isUsed && state.emitters.freeSlots == [0],
           "\(end)"
         )
-        #expect(state.emitters.freeSettings == [0] && state.emitters.columns.weight == [0] && state.fades.isEmpty)
+        #expect(state.emitters.freeSettings == [1] && state.emitters.columns.weight == [0] && state.fades.isEmpty)
         #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.emitters.stoppingCount == 0)
         withExtendedLifetime(token) {}
       }
@@ -82,7 +82,7 @@ import Testing
       // The rare settings of the first emitter serve again.
       emitter.radius = 1
       let state = world.inspector.state
-      #expect(state.emitters.settings.count == 1 && state.emitters[0].rare == 0 && state.emitters.freeSettings.isEmpty)
+      #expect(state.emitters.settings.count == 2 && state.emitters[0].rare == 1 && state.emitters.freeSettings.isEmpty)
       emitter.play()
       offline.render(.milliseconds(50))
       #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
@@ -116,7 +116,7 @@ import Testing
     emitter.repeats = .times(2)
     let events = (0..<2).map { _ in Collected<EmitterEvent>() }
     var tokens = events.map { list in emitter.observe { list.append($0) } }
-    func observers() -> Int { world.inspector.state.emitters.settings[0].observers.subscriptions.count }
+    func observers() -> Int { world.inspector.state.emitters.settings[1].observers.subscriptions.count }
     #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 2)
     emitter.play()
     offline.render(frameCount: 12_000)
@@ -127,7 +127,7 @@ import Testing
     #expect(events[1].all == [.becameReal, .looped(1)])
     tokens.removeAll()
     #expect(
-      world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.settings[0].observers.isEmpty
+      world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.settings[1].observers.isEmpty
     )
   }
 }
