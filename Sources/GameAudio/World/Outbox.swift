@@ -122,7 +122,7 @@ extension Outbox {
 // MARK: - Claims
 
 extension Outbox {
-  /// What one thread carries out without the lock.
+  /// The work that one thread carries out without the lock.
   struct Work: Sendable {
     /// The number of the claim; `nil` if nothing was claimed.
     fileprivate(set) var turn: Int?
@@ -168,9 +168,9 @@ extension Outbox {
 
   private mutating func takeJobs(_ work: inout Work) { if !jobs.isEmpty { swap(&work.jobs, &jobs) } }
 
-  /// Moves the commands that came meanwhile behind those of a batch; returns `false` if none has come.
+  /// Moves the commands that came meanwhile behind the commands of a batch; returns `false` if none has come.
   ///
-  /// An empty batch and the list of the outbox change places, so that neither allocates memory. The memory of a batch
+  /// An empty batch and the list of the outbox are swapped, so that neither allocates memory. The memory of a batch
   /// that is done is kept.
   mutating func takeCommands(_ batch: inout [VoiceCommand]) -> Bool {
     guard batch.isEmpty else {

@@ -170,7 +170,7 @@ extension VoicePool {
 // MARK: - The values of a source
 
 extension VoicePool {
-  /// Moves the values of a source on to those of its emitter, and returns the properties that changed.
+  /// Moves the values of a source towards the values of its emitter, and returns the properties that changed.
   ///
   /// Filters move by a step, in decibels, at most. A voice that will replace another voice stays silent.
   mutating func move(

@@ -45,7 +45,7 @@ extension VoiceSelector {
     func contains(_ bound: Float) -> Bool { bound >= lower && (bound < upper || upper == .infinity) }
   }
 
-  /// The bounds of the first candidates: of all, or with many of them of the likely ones.
+  /// The bounds of the first candidates: all candidates, or the likely candidates if there are many.
   ///
   /// The bound of an emitter is never below its score. With no free voice, only a bound above the lowest real score
   /// counts, and few emitters have one. With many left, the emitters with the highest bounds get exact scores first.

@@ -1,7 +1,7 @@
 internal import PCM
 internal import Spatial3D
 
-/// A call of the game that changes a world, as a value that the state applies, and that a recording keeps.
+/// A call of the game that changes a world, as a value: the state applies it, and a recording keeps it.
 ///
 /// Emitters and players are named by their identities, and buses by their indices. Moments are times of the mix. A call
 /// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records. A

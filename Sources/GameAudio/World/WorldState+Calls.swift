@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-// The one way in: each call of the game is a value, which the recordings receive before it takes effect.
+// Each call of the game is a value. The recordings receive the value, and then the state applies it.
 //
 // The functions for emitters, players and buses are inlined into the setters. A setter passes a case that the compiler
 // knows, so that the switch is gone from it, and the call is built only where something records.

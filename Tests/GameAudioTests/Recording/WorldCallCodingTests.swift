@@ -4,7 +4,7 @@ import Testing
 
 @testable import GameAudio
 
-/// Each call of a game is equal after its way through a file.
+/// A call of a game that is encoded and decoded equals the call.
 @Suite struct WorldCallCodingTests {
   private static let first = CallSubject(Emitter.ID(slot: 3, generation: 8))
   private static let second = CallSubject(Emitter.ID(slot: 0, generation: 9))

@@ -1,11 +1,11 @@
 internal import AudioSupport
 
-/// A source of the library, and what the package knows of its playback beyond the library.
+/// A source of the library, and the part of its playback that the library does not report.
 ///
-/// The answers of the library are not always those of the source. A source that waits for its start counts as playing.
-/// The silence ahead of a sound is no part of the sound. A library without `AL_SOFTX_hold_on_disconnect` stops the
-/// sources of a lost device and forgets their positions. This type turns the library's states and positions into those
-/// of the source, and makes the calls that a wait and the silence need.
+/// The state that the library reports is not always the state of the source. A source that waits for its start counts
+/// as playing. The silence ahead of a sound is no part of the sound. A library without `AL_SOFTX_hold_on_disconnect`
+/// stops the sources of a lost device and forgets their positions. This type turns the library's states and positions
+/// into the states and positions of the source. It makes the calls that a wait and the silence need.
 struct LibrarySource: Sendable {
   /// The values for the library, and the library's name of the source.
   var sceneSource: SceneSource

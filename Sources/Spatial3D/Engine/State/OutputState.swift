@@ -1,4 +1,4 @@
-/// What a context knows of its output.
+/// The properties of the output that a context depends on.
 struct OutputState: Sendable {
   /// The loudspeakers, which decide where direct channels go.
   var loudspeakers: Loudspeakers = []

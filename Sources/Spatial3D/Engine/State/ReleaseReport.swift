@@ -1,6 +1,6 @@
 /// The report that a source was released before the mixer played it, once for each context.
 struct ReleaseReport: Sendable {
-  /// Whether a context has found such a source.
+  /// Whether a context has found a source that was released too early.
   var isMade = false
   /// The diagnostic that an offline context reports at the next mix: without a mix, nothing was missed.
   var pending: Diagnostic?
