@@ -36,7 +36,7 @@ struct EmitterTable: Sendable {
   var indices: Range<EmitterSlot> { records.indices }
 
   subscript(slot: EmitterSlot) -> EmitterRecord {
-    // Without copies of the record.
+    // Without copies of the record. `PlayerTable` has the reason why other tables have no `_read`.
     @inline(__always) _read { yield records[slot] }
   }
 }

@@ -18,7 +18,7 @@ struct BusTree: Sendable {
 
   /// The settings and the totals of a bus.
   subscript(bus: BusIndex) -> BusRecord {
-    _read { yield records[bus.position] }
+    get { records[bus.position] }
     _modify {
       let wasSoloed = records[bus.position].isSoloed
       defer { soloedCount += (records[bus.position].isSoloed ? 1 : 0) - (wasSoloed ? 1 : 0) }

@@ -10,9 +10,10 @@ struct PlayerTable: Sendable {
   var indices: some Collection<PlayerIndex> { records.indices.lazy.map { PlayerIndex($0) } }
 
   subscript(player: PlayerIndex) -> PlayerRecord {
-    // Without copies, whose references would be counted.
-    @inline(__always) _read { yield records[player.position] }
-    @inline(__always) _modify { yield &records[player.position] }
+    // Not `_read`: where the compiler (Swift 6.3) does not inline a `_read` of a large record, it releases a field of the
+    // record after the access, at an address that is no longer valid.
+    get { records[player.position] }
+    _modify { yield &records[player.position] }
   }
 
   /// Adds a player with a playlist, under the key that the table of sounds has for its timeline.

@@ -34,10 +34,7 @@ struct SoundTable: Sendable {
   /// The objects to release without the lock.
   private(set) var released: [any Sendable] = []
 
-  subscript(index: Int) -> SoundEntry {
-    // Without copies, whose references would be counted.
-    _read { yield entries[index] }
-  }
+  subscript(index: Int) -> SoundEntry { entries[index] }
 
   /// The numbers of plays of an identity.
   func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
