@@ -95,7 +95,7 @@ import Testing
       }
       let ratios = slots.map { slot in
         state.audibility(of: slot).audible * state.emitters[slot].priority.factor
-          / max(bounds[slot], 1e-30)
+          / max(bounds[slot.position], 1e-30)
       }
       #expect(ratios.allSatisfy { $0 <= 1.0001 })
     }
@@ -159,10 +159,10 @@ import Testing
 }
 
 extension WorldState {
-  fileprivate var chosenSlots: Set<Int> { Set(voices.all.filter(\.isTaken).compactMap(\.slot)) }
+  fileprivate var chosenSlots: Set<EmitterSlot> { Set(voices.all.filter(\.isTaken).compactMap(\.slot)) }
 
   /// The slots of the emitters that a sort of all scores puts first.
-  fileprivate var slotsOfFullSort: Set<Int> {
+  fileprivate var slotsOfFullSort: Set<EmitterSlot> {
     let candidates: [VoiceChoice.Candidate] = emitters.indices.compactMap { slot in
       let record = emitters[slot]
       guard record.isUsed, record.status == .playing else { return nil }

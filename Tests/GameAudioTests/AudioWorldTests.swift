@@ -184,7 +184,7 @@ import Testing
       for slot in emitters.map(\.inspector.slot) {
         let place = state.emitters[slot].clock.place(at: state.now)
         #expect(abs(place - 24_064 - seconds * 48_000) < 2)
-        #expect(abs(state.emitters.columns.end[slot] - 48_000) < 2)
+        #expect(abs(state.emitters.end(of: slot) - 48_000) < 2)
       }
     }
   }

@@ -25,11 +25,11 @@ import Testing
         let isInverse = Bool.random(using: &random)
         let reach = Bool.random(using: &random) ? Float.infinity : .random(in: 5...90, using: &random)
         let (weight, bus) = (Float.random(in: 0...2, using: &random), Int.random(in: 0...3, using: &random))
-        columns.setPosition(place, of: slot)
-        columns.setLaw(law, isInverseClamped: isInverse, silentBeyond: reach, of: slot)
-        columns.setWeight(weight, of: slot)
-        columns.setBus(BusIndex(bus), of: slot)
-        #expect(columns.position(of: slot) == place)
+        columns.setPosition(place, of: EmitterSlot(slot))
+        columns.setLaw(law, isInverseClamped: isInverse, silentBeyond: reach, of: EmitterSlot(slot))
+        columns.setWeight(weight, of: EmitterSlot(slot))
+        columns.setBus(BusIndex(bus), of: EmitterSlot(slot))
+        #expect(columns.position(of: EmitterSlot(slot)) == place)
         laws.append(isInverse && law.maximumDistance >= law.referenceDistance ? law : nil)
         places.append(place)
         reaches.append(reach)
@@ -57,12 +57,13 @@ import Testing
     let places: [SIMD3<Float>] = [
       [1, 2, 3], [4, 5, 6], [.nan, 0, 0], [7, 8, 9], [0, .infinity, 0], [10, 11, 12],
     ]
-    let faults = columns.move(6) { index in (index == 1 ? nil : 5 - index, places[index]) }
+    let faults = columns.move(6) { index in (index == 1 ? nil : EmitterSlot(5 - index), places[index]) }
     #expect(faults.unusable == 2 && faults.outside == nil)
-    #expect((0..<6).map { columns.position(of: $0) } == [[10, 11, 12], .zero, [7, 8, 9], .zero, .zero, [1, 2, 3]])
+    let stored = (0..<6).map { columns.position(of: EmitterSlot($0)) }
+    #expect(stored == [[10, 11, 12], .zero, [7, 8, 9], .zero, .zero, [1, 2, 3]])
     #expect(columns.move(1) { _ in (0, [1, 1, 1]) } == MoveFaults() && columns.position(of: 0) == [1, 1, 1])
     // The first one is reported, also at the index 0.
-    let others = columns.move(3) { index in (index, [index == 1 ? -2e9 : .nan, 0, 0]) }
+    let others = columns.move(3) { index in (EmitterSlot(index), [index == 1 ? -2e9 : .nan, 0, 0]) }
     #expect(others.unusable == 0 && others.outside == 1 && columns.position(of: 1) == [-1e9, 0, 0])
   }
 
@@ -72,7 +73,10 @@ import Testing
     #expect(columns.nextEnd(after: 0) == .max)
     for slot in 0..<40 {
       columns.append()
-      columns.setEnd(Bool.random(using: &random) ? .max : Int.random(in: 0...500, using: &random), of: slot)
+      columns.setEnd(
+        Bool.random(using: &random) ? .max : Int.random(in: 0...500, using: &random),
+        of: EmitterSlot(slot)
+      )
       let frame = Int.random(in: 0...500, using: &random)
       #expect(columns.nextEnd(after: frame) == columns.end.filter { $0 > frame }.min() ?? .max)
     }

@@ -23,7 +23,7 @@ import Testing
 
   @Test func `The last value takes the place of a removed one`() {
     var list = SlotList()
-    for slot in 1...4 as ClosedRange<Int32> { list.insert(slot) }
+    for slot in [1, 2, 3, 4] as [EmitterSlot] { list.insert(slot) }
     list.insert(2)
     list.remove(2)
     list.remove(9)

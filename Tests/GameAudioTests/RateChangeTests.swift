@@ -186,14 +186,14 @@ import Testing
         #expect(abs(place - other) < 14, "slot \(slot), after \(seconds) s: \(place), then \(other)")
         if place > 0 { moving += 1 }
       }
-      let end = old.emitters.columns.end[slot]
+      let end = old.emitters.end(of: slot)
       guard end < .max else {
-        #expect(new.emitters.columns.end[slot] == .max)
+        #expect(new.emitters.end(of: slot) == .max)
         continue
       }
       ends += 1
       let expected = Double(new.now) + Double(end - present) * ratio
-      #expect(abs(Double(new.emitters.columns.end[slot]) - expected) < 60, "slot \(slot)")
+      #expect(abs(Double(new.emitters.end(of: slot)) - expected) < 60, "slot \(slot)")
     }
     #expect(moving > 20 && ends > 3)
     #expect(new.emitters.nextEnd == new.emitters.columns.end.filter { $0 > .min }.min())

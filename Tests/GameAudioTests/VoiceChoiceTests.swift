@@ -10,7 +10,7 @@ import Testing
   private func candidates(_ count: Int, from first: Int, using random: inout SplitMix64) -> [Candidate] {
     (0..<count).map { index in
       Candidate(
-        slot: first + index,
+        slot: EmitterSlot(first + index),
         // Few different scores, so that many are equal.
         score: Float(Int.random(in: 1...20, using: &random)) / 20,
         order: Int.random(in: 0...1_000_000, using: &random) * 1_000 + index
@@ -52,7 +52,7 @@ import Testing
       let (voices, places) = (Int.random(in: 1...24, using: &random), Int.random(in: 0...8, using: &random))
       var all = candidates(Int.random(in: 1...80, using: &random), from: 0, using: &random)
       for index in all.indices { all[index].isStream = Bool.random(using: &random) }
-      var (sorted, streams) = (Set<Int>(), 0)
+      var (sorted, streams) = (Set<EmitterSlot>(), 0)
       for candidate in all.sorted(by: { $0.comes(before: $1) }) where sorted.count < voices {
         if candidate.isStream { streams += 1 }
         if !candidate.isStream || streams <= places { sorted.insert(candidate.slot) }
@@ -77,9 +77,9 @@ import Testing
 
   @Test func `A choice promotes the best first, and displaces the weakest`() {
     var choice = VoiceChoice()
-    for index in 0..<20 { choice.add(real: Candidate(slot: index, score: Float(index + 1), order: index)) }
+    for index in 0..<20 { choice.add(real: Candidate(slot: EmitterSlot(index), score: Float(index + 1), order: index)) }
     for index in 0..<20 {
-      choice.add(waiting: Candidate(slot: 100 + index, score: Float(index) + 5.5, order: 50 + index))
+      choice.add(waiting: Candidate(slot: EmitterSlot(100 + index), score: Float(index) + 5.5, order: 50 + index))
     }
     choice.decide(freeVoices: 2)
     #expect(choice.promoted == [119, 118, 117, 116, 115, 114, 113, 112, 111, 110])
@@ -129,8 +129,8 @@ import Testing
   @Test func `A choice reuses its memory`() {
     var choice = VoiceChoice()
     for index in 0..<200 {
-      choice.add(real: Candidate(slot: index, score: 1, order: index))
-      choice.add(waiting: Candidate(slot: 1_000 + index, score: 2, order: index))
+      choice.add(real: Candidate(slot: EmitterSlot(index), score: 1, order: index))
+      choice.add(waiting: Candidate(slot: EmitterSlot(1_000 + index), score: 2, order: index))
     }
     choice.decide(freeVoices: 150)
     #expect(choice.promoted.count == 158 && choice.displaced.count == 8)
@@ -151,7 +151,9 @@ import Testing
   @Test func `The scores that bound the next candidates are those of sounds in memory`() {
     var choice = VoiceChoice()
     for index in 0..<10 {
-      choice.add(waiting: Candidate(slot: index, score: Float(index), order: index, isStream: index % 3 == 0))
+      choice.add(
+        waiting: Candidate(slot: EmitterSlot(index), score: Float(index), order: index, isStream: index % 3 == 0)
+      )
     }
     #expect(choice.waitingScores == [1, 2, 4, 5, 7, 8] && choice.waiting.count == 10)
     for score in [3, 1, 2] as [Float] { choice.add(real: Candidate(slot: 20, score: score, order: 1)) }
@@ -160,10 +162,10 @@ import Testing
 
   /// The slots that one choice promotes and displaces, from a sorted list.
   private func reference(_ real: [Candidate], _ waiting: [Candidate], free: Int, spares: Int, places: Int)
-    -> (promoted: [Int], displaced: [Int])
+    -> (promoted: [EmitterSlot], displaced: [EmitterSlot])
   {
     var (real, free, refusesStreams) = (real, free, false)
-    var (promoted, displaced): ([Int], [Int]) = ([], [])
+    var (promoted, displaced): ([EmitterSlot], [EmitterSlot]) = ([], [])
     /// Removes the weakest candidate with a voice that meets a condition.
     func displaceWeakest(where condition: (Candidate) -> Bool) -> Bool {
       guard let weakest = real.filter(condition).max(by: { $0.comes(before: $1) }) else { return false }

@@ -63,7 +63,7 @@ extension WorldInspector.Slot {
   /// Hands the clock a position of a source that began with another clock.
   func adopt(place: Double, withClock clock: LogicalClock) {
     world.withState { state in
-      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
+      let id = Emitter.ID(slot: slot, generation: state.emitters[slot].generation)
       state.adopt(place: place, at: state.now, of: id, withClock: clock)
     }
   }
@@ -149,10 +149,12 @@ extension WorldInspector.Slot {
   var pathMuffling: Float? { read { $0.space.path(of: $0.emitters.placed(slot))?.muffling } }
   /// Whether no opening leads to it.
   var isBehindWall: Bool { read { $0.space.path(of: $0.emitters.placed(slot))?.course == .wall } }
-  var isPathGliding: Bool { read { !$0.space.portals.paths[slot].glide.isIdle } }
+  var isPathGliding: Bool { read { !$0.space.portals.paths[slot.position].glide.isIdle } }
   /// The position for which its room was searched; `nil` in a world without portals.
   var searchedPosition: SIMD3<Float>? {
-    read { $0.space.portals.paths.indices.contains(slot) ? $0.space.portals.paths[slot].searched : nil }
+    read {
+      $0.space.portals.paths.indices.contains(slot.position) ? $0.space.portals.paths[slot.position].searched : nil
+    }
   }
 }
 
@@ -179,7 +181,7 @@ extension WorldInspector.Slot {
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {
     world.act { state in
-      let id = Emitter.ID(slot: Int32(slot), generation: state.emitters[slot].generation)
+      let id = Emitter.ID(slot: slot, generation: state.emitters[slot].generation)
       state.apply(.prepare, toPlayer: id)
     }
   }

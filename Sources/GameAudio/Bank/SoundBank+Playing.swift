@@ -62,7 +62,7 @@ extension SoundBank {
 
   private func identity(of key: SoundKey) -> Int? { catalog.withLock { $0.definitions[key]?.sound.identity } }
 
-  private func act(on key: SoundKey, _ body: (inout WorldState, Int) -> Void) {
+  private func act(on key: SoundKey, _ body: (inout WorldState, EmitterSlot) -> Void) {
     guard let identity = identity(of: key) else { return }
     world.act { state in
       for slot in state.slots(of: identity) { body(&state, slot) }
@@ -72,7 +72,7 @@ extension SoundBank {
 
 extension WorldState {
   /// The slots of the emitters of a sound and of its copies that are not idle.
-  fileprivate func slots(of identity: Int) -> [Int] {
+  fileprivate func slots(of identity: Int) -> [EmitterSlot] {
     emitters.indices.filter { slot in
       emitters[slot].isUsed && emitters[slot].status != .idle
         && sounds[Int(emitters[slot].sound)].identity == identity

@@ -73,10 +73,10 @@ struct EmitterColumns: Sendable {
   }
 
   // An array literal would allocate memory.
-  func position(of slot: EmitterSlot) -> SIMD3<Float> { SIMD3(x[slot], y[slot], z[slot]) }
+  func position(of slot: EmitterSlot) -> SIMD3<Float> { SIMD3(x[slot.position], y[slot.position], z[slot.position]) }
 
   mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) {
-    (x[slot], y[slot], z[slot]) = (position.x, position.y, position.z)
+    (x[slot.position], y[slot.position], z[slot.position]) = (position.x, position.y, position.z)
   }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
@@ -106,29 +106,29 @@ struct EmitterColumns: Sendable {
         guard let nearest = faults.nearest(to: position, at: index) else { continue }
         place = nearest
       }
-      xs[slot] = place.x
-      ys[slot] = place.y
-      zs[slot] = place.z
+      xs[slot.position] = place.x
+      ys[slot.position] = place.y
+      zs[slot.position] = place.z
     }
     return faults
   }
 
-  mutating func setWeight(_ value: Float, of slot: EmitterSlot) { weight[slot] = value }
+  mutating func setWeight(_ value: Float, of slot: EmitterSlot) { weight[slot.position] = value }
 
-  mutating func setBus(_ index: BusIndex, of slot: EmitterSlot) { bus[slot] = index }
+  mutating func setBus(_ index: BusIndex, of slot: EmitterSlot) { bus[slot.position] = index }
 
-  mutating func setEnd(_ frame: Int, of slot: EmitterSlot) { end[slot] = frame }
+  mutating func setEnd(_ frame: Int, of slot: EmitterSlot) { end[slot.position] = frame }
 
   /// Stores the law of distance; the weight alone bounds what is not an inverse, clamped law.
   mutating func setLaw(_ law: DistanceAttenuation, isInverseClamped: Bool, silentBeyond: Float, of slot: EmitterSlot) {
-    reach[slot] = silentBeyond
+    reach[slot.position] = silentBeyond
     guard isInverseClamped, law.maximumDistance >= law.referenceDistance else {
-      (reference[slot], maximum[slot], rolloff[slot]) = (1, .greatestFiniteMagnitude, 0)
+      (reference[slot.position], maximum[slot.position], rolloff[slot.position]) = (1, .greatestFiniteMagnitude, 0)
       return
     }
-    reference[slot] = max(law.referenceDistance, .leastNormalMagnitude)
-    maximum[slot] = max(law.maximumDistance, .leastNormalMagnitude)
-    rolloff[slot] = law.referenceDistance > 0 ? law.rolloffFactor : 0
+    reference[slot.position] = max(law.referenceDistance, .leastNormalMagnitude)
+    maximum[slot.position] = max(law.maximumDistance, .leastNormalMagnitude)
+    rolloff[slot.position] = law.referenceDistance > 0 ? law.rolloffFactor : 0
   }
 
   /// Computes the largest score that each emitter can have at a position of the listener, into an array that only

@@ -6,7 +6,7 @@ struct EmitterTable: Sendable {
   private(set) var records: [EmitterRecord] = []
   /// The rare settings; the first are the defaults, which emitters without settings of their own share.
   private(set) var settings: [RareSettings] = [RareSettings()]
-  private(set) var freeSlots: [Int32] = []
+  private(set) var freeSlots: [EmitterSlot] = []
   private(set) var freeSettings: [Int32] = []
   /// The number of emitters that play, fade out or wait for their sound.
   private(set) var activeCount = 0
@@ -20,7 +20,7 @@ struct EmitterTable: Sendable {
   /// A frame up to which no sound ends.
   private(set) var nextEnd = Int.max
   /// The slots of emitters whose pitch has changed.
-  private(set) var changedPitches: [Int32] = []
+  private(set) var changedPitches: [EmitterSlot] = []
   /// The slots of emitters with events.
   private(set) var observed = SlotList()
   /// The slots of emitters that follow another emitter.
@@ -30,14 +30,14 @@ struct EmitterTable: Sendable {
   /// The frame at which velocities were derived last.
   var derivedAt = 0
   /// The next slot whose frequency is computed while it is virtual.
-  var nextShift = 0
+  var nextShift: EmitterSlot = 0
 
   var count: Int { records.count }
-  var indices: Range<EmitterSlot> { records.indices }
+  var indices: some RandomAccessCollection<EmitterSlot> { (0..<records.count).lazy.map { EmitterSlot($0) } }
 
   subscript(slot: EmitterSlot) -> EmitterRecord {
     // Without copies of the record. `PlayerTable` has the reason why other tables have no `_read`.
-    @inline(__always) _read { yield records[slot] }
+    @inline(__always) _read { yield records[slot.position] }
   }
 }
 
@@ -48,26 +48,26 @@ extension EmitterTable {
   ///
   /// The state, the voice, the gains, the priority and the clock are changed by ``modify(_:_:)``.
   @inline(__always)
-  mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) { body(&records[slot]) }
+  mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) { body(&records[slot.position]) }
 
   /// Changes an emitter, then its end and the number of active emitters.
   @inline(__always)
   mutating func modify(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
-    let wasActive = records[slot].isActive
-    body(&records[slot])
-    let isActive = records[slot].isActive
+    let wasActive = records[slot.position].isActive
+    body(&records[slot.position])
+    let isActive = records[slot.position].isActive
     if isActive != wasActive { activeCount += isActive ? 1 : -1 }
     updateEnd(of: slot)
   }
 
   /// Stores the frame at which the sound of an emitter will be over.
   private mutating func updateEnd(of slot: EmitterSlot) {
-    setEnd(records[slot].isRunning ? records[slot].clock.end ?? .max : .max, of: slot)
+    setEnd(records[slot.position].isRunning ? records[slot.position].clock.end ?? .max : .max, of: slot)
   }
 
   /// Stores the largest score that an emitter can have at its reference distance; 0 if it waits for no voice.
   mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
-    let record = records[slot]
+    let record = records[slot.position]
     guard record.isWaitingForVoice, let sound else { return setWeight(0, of: slot) }
     let gain = record.gain * drawn(slot).gain * record.fade * record.copyGain
     var weight = gain * sound.curve * sound.envelope * record.priority.factor
@@ -82,9 +82,9 @@ extension EmitterTable {
 
   /// Counts an emitter for the limits, or no longer; returns the change of the counts.
   mutating func updateCount(of slot: EmitterSlot, isBusPaused: Bool) -> Int {
-    let counts = records[slot].counts && !isBusPaused
-    guard counts != records[slot].isCounted else { return 0 }
-    records[slot].isCounted = counts
+    let counts = records[slot.position].counts && !isBusPaused
+    guard counts != records[slot.position].isCounted else { return 0 }
+    records[slot.position].isCounted = counts
     return counts ? 1 : -1
   }
 }
@@ -96,10 +96,10 @@ extension EmitterTable {
   mutating func add(hasPosition: Bool, bus: BusIndex, isDirect: Bool) -> Emitter.ID {
     let slot: EmitterSlot
     if let free = freeSlots.popLast() {
-      slot = Int(free)
+      slot = free
     } else {
-      slot = records.count
-      if slot == records.capacity { records.reserveCapacity(slot + max(slot / 16, 64)) }
+      slot = EmitterSlot(count)
+      if count == records.capacity { records.reserveCapacity(count + max(count / 16, 64)) }
       records.append(EmitterRecord())
       columns.append()
     }
@@ -109,47 +109,47 @@ extension EmitterTable {
     record.isUsed = true
     record.hasPlace = hasPosition
     record.isPlaced = hasPosition && !isDirect
-    records[slot] = record
+    records[slot.position] = record
     columns.setBus(bus, of: slot)
     columns.setPosition(.zero, of: slot)
     columns.setWeight(0, of: slot)
     columns.setEnd(.max, of: slot)
-    return Emitter.ID(slot: Int32(slot), generation: lastNumber)
+    return Emitter.ID(slot: slot, generation: lastNumber)
   }
 
   /// Frees the slot of an idle emitter, and its rare settings.
   mutating func remove(_ slot: EmitterSlot) {
-    if records[slot].behavior == .stop { stoppingCount -= 1 }
-    if records[slot].hasRareSettings {
-      settings[Int(records[slot].rare)] = RareSettings()
-      freeSettings.append(records[slot].rare)
+    if records[slot.position].behavior == .stop { stoppingCount -= 1 }
+    if records[slot.position].hasRareSettings {
+      settings[Int(records[slot.position].rare)] = RareSettings()
+      freeSettings.append(records[slot.position].rare)
     }
-    observed.remove(Int32(slot))
-    followers.remove(Int32(slot))
-    deriving.remove(Int32(slot))
-    records[slot].isUsed = false
+    observed.remove(slot)
+    followers.remove(slot)
+    deriving.remove(slot)
+    records[slot.position].isUsed = false
     columns.setWeight(0, of: slot)
-    freeSlots.append(Int32(slot))
+    freeSlots.append(slot)
   }
 
   /// Whether an emitter still has its slot.
   func has(_ id: Emitter.ID) -> Bool {
-    records[Int(id.slot)].generation == id.generation && records[Int(id.slot)].isUsed
+    records[id.slot.position].generation == id.generation && records[id.slot.position].isUsed
   }
 
   func id(of slot: EmitterSlot) -> Emitter.ID {
-    Emitter.ID(slot: Int32(slot), generation: records[slot].generation)
+    Emitter.ID(slot: slot, generation: records[slot.position].generation)
   }
 
   /// The position of an emitter in the order of the beginnings: 0 for the newest beginning, negative before it.
   ///
   /// The number of beginnings wraps around; the distance to the newest beginning does not.
-  func order(of slot: EmitterSlot) -> Int { -Int(lastOrder &- records[slot].order) }
+  func order(of slot: EmitterSlot) -> Int { -Int(lastOrder &- records[slot.position].order) }
 
   /// Makes the beginning of an emitter the newest.
   mutating func setNewest(_ slot: EmitterSlot) {
     lastOrder &+= 1
-    records[slot].order = lastOrder
+    records[slot.position].order = lastOrder
   }
 }
 
@@ -160,17 +160,17 @@ extension EmitterTable {
   subscript(rare slot: EmitterSlot) -> RareSettings {
     // Without copies, whose references would be counted. A second `yield` would keep the compiler from inlining the
     // access, which then allocates memory.
-    @inline(__always) _read { yield settings[Int(records[slot].rare)] }
+    @inline(__always) _read { yield settings[Int(records[slot.position].rare)] }
     @inline(__always) _modify {
-      if records[slot].rare == 0 { addSettings(of: slot) }
-      yield &settings[Int(records[slot].rare)]
+      if records[slot.position].rare == 0 { addSettings(of: slot) }
+      yield &settings[Int(records[slot.position].rare)]
     }
   }
 
   private mutating func addSettings(of slot: EmitterSlot) {
     let index = freeSettings.popLast() ?? Int32(settings.count)
     if index == settings.count { settings.append(RareSettings()) }
-    records[slot].rare = index
+    records[slot.position].rare = index
   }
 
   /// Changes the rare settings of an emitter.
@@ -190,13 +190,13 @@ extension EmitterTable {
 
   /// The factors of the amplitude and of the frequency that the last play has drawn.
   func drawn(_ slot: EmitterSlot) -> (gain: Float, pitch: Float) {
-    let index = Int(records[slot].rare)
+    let index = Int(records[slot.position].rare)
     return (settings[index].variation, settings[index].bend)
   }
 
   /// The index of an emitter's sound in the table of sounds, and the index of its family.
   func use(of slot: EmitterSlot) -> SoundTable.Use {
-    SoundTable.Use(index: Int(records[slot].sound), family: self[rare: slot].family)
+    SoundTable.Use(index: Int(records[slot.position].sound), family: self[rare: slot].family)
   }
 
   /// Stores the values that a play has drawn.
@@ -206,7 +206,7 @@ extension EmitterTable {
   }
 
   mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
-    records[slot].sound = Int32(use.index)
+    records[slot.position].sound = Int32(use.index)
     if use.family >= 0 { changeRare(slot) { $0.family = use.family } }
   }
 }
@@ -223,17 +223,26 @@ extension EmitterTable {
     columns.move(count, next)
   }
 
-  func bus(of slot: EmitterSlot) -> BusIndex { columns.bus[slot] }
+  func bus(of slot: EmitterSlot) -> BusIndex { columns.bus[slot.position] }
+
+  /// The largest score of an emitter at its reference distance; 0 for an emitter that no choice considers.
+  func weight(of slot: EmitterSlot) -> Float { columns.weight[slot.position] }
+
+  /// The distance from which on the sound of an emitter is silent.
+  func reach(of slot: EmitterSlot) -> Float { columns.reach[slot.position] }
+
+  /// The frame of the mix at which the sound of an emitter is over; `Int.max` for none.
+  func end(of slot: EmitterSlot) -> Int { columns.end[slot.position] }
 
   /// Moves an emitter to another bus.
   mutating func setBus(_ bus: BusIndex, isDirect: Bool, of slot: EmitterSlot) {
     columns.setBus(bus, of: slot)
-    records[slot].isPlaced = records[slot].hasPlace && !isDirect
+    records[slot.position].isPlaced = records[slot.position].hasPlace && !isDirect
   }
 
   /// Copies the law of distance of an emitter's sound into the columns.
   mutating func setLaw(of sound: SoundEntry, in model: DistanceModel, _ slot: EmitterSlot) {
-    guard records[slot].isPlaced else {
+    guard records[slot.position].isPlaced else {
       let flat = DistanceAttenuation(rolloffFactor: 0)
       return columns.setLaw(flat, isInverseClamped: true, silentBeyond: .infinity, of: slot)
     }
@@ -255,29 +264,29 @@ extension EmitterTable {
 // MARK: - Lists of slots
 
 extension EmitterTable {
-  mutating func setObserved(_ isObserved: Bool, _ slot: EmitterSlot) { observed.set(Int32(slot), isObserved) }
-  mutating func setFollowing(_ slot: EmitterSlot) { followers.insert(Int32(slot)) }
+  mutating func setObserved(_ isObserved: Bool, _ slot: EmitterSlot) { observed.set(slot, isObserved) }
+  mutating func setFollowing(_ slot: EmitterSlot) { followers.insert(slot) }
 
   /// Derives the velocity of an emitter from its positions, or no longer.
-  mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) { deriving.set(Int32(slot), derives) }
-  func derivesVelocity(of slot: EmitterSlot) -> Bool { deriving.contains(Int32(slot)) }
+  mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) { deriving.set(slot, derives) }
+  func derivesVelocity(of slot: EmitterSlot) -> Bool { deriving.contains(slot) }
 
   mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
-    if records[slot].behavior == .stop { stoppingCount -= 1 }
+    if records[slot.position].behavior == .stop { stoppingCount -= 1 }
     if behavior == .stop { stoppingCount += 1 }
     modify(slot) { $0.behavior = behavior }
   }
 
   /// Lets the next tick apply the pitch of an emitter.
   mutating func notePitch(of slot: EmitterSlot) {
-    guard records[slot].isSounding, !records[slot].isPitchChanged else { return }
-    records[slot].isPitchChanged = true
-    changedPitches.append(Int32(slot))
+    guard records[slot.position].isSounding, !records[slot.position].isPitchChanged else { return }
+    records[slot.position].isPitchChanged = true
+    changedPitches.append(slot)
   }
 
   /// Forgets the changes of pitches, which a tick has applied.
   mutating func forgetChangedPitches() {
-    for slot in changedPitches { records[Int(slot)].isPitchChanged = false }
+    for slot in changedPitches { records[slot.position].isPitchChanged = false }
     changedPitches.removeAll(keepingCapacity: true)
   }
 }
@@ -285,12 +294,12 @@ extension EmitterTable {
 extension EmitterTable: RateConvertible {
   /// Converts the frames of all emitters; the caller sets the steps of the clocks and the ends again.
   mutating func convertFrames(_ conversion: FrameConversion) {
-    for slot in records.indices where records[slot].isUsed {
-      let began = records[slot].began
+    for index in records.indices where records[index].isUsed {
+      let began = records[index].began
       let begin = max(conversion.oldPresent, began)
-      records[slot].clock.rebase(from: begin, to: conversion.converted(begin))
-      records[slot].began = conversion.converted(began)
-      conversion.convert(&records[slot].switched)
+      records[index].clock.rebase(from: begin, to: conversion.converted(begin))
+      records[index].began = conversion.converted(began)
+      conversion.convert(&records[index].switched)
     }
     derivedAt = conversion.present
   }

@@ -39,7 +39,7 @@ struct KeyedList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 }
 
 /// The slots of the emitters that have something in common.
-typealias SlotList = KeyedList<Int32, Void>
+typealias SlotList = KeyedList<EmitterSlot, Void>
 
 extension KeyedList where Value == Void {
   mutating func insert(_ key: Key) { set((), for: key) }

@@ -180,7 +180,7 @@ struct ReplayConditions: Sendable {
   let sampleRate: Int
   let ticks: Int
   let waitedTicks: Int
-  let nextShift: Int
+  let nextShift: EmitterSlot
   let derivedAt: Int
   let duckedUntil: Int
   let lastTick: Int

@@ -31,7 +31,7 @@ extension WorldState {
     if !mixer.duckers.isEmpty { steps.append(.duckers(mixer.duckers)) }
     let slots = emitters.indices.filter { emitters[$0].isUsed }
     for slot in slots { steps += recreation(of: slot).map { .call($0) } }
-    for slot in emitters.followers.keys.map(Int.init) {
+    for slot in emitters.followers.keys {
       if let leader = emitters[rare: slot].leader, emitters.has(leader) {
         steps.append(.call(.emitter(CallSubject(emitters.id(of: slot)), .follow(CallSubject(leader)))))
       }
@@ -74,7 +74,7 @@ extension WorldState {
   private func recreation(of playlist: Playlist, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
     var calls: [WorldCall] = []
     func set(_ call: PlayerCall) { calls.append(.player(CallSubject(id), call)) }
-    set(.make(playlist.current.sound.definition, bus: emitters.bus(of: Int(id.slot))))
+    set(.make(playlist.current.sound.definition, bus: emitters.bus(of: id.slot)))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.pitch(record.pitch)) }
     if playlist.pan != 0 { set(.pan(playlist.pan)) }

@@ -79,14 +79,14 @@ extension Replay {
     case .settings(let id, let settings):
       guard let own = own(id, in: world) else { return }
       let (sends, leader) = (sends(for: settings.rare.sends), settings.rare.leader.flatMap { self.own($0, in: world) })
-      world.act { $0.restore(settings, of: Int(own.slot), leader: leader, sends: sends) }
+      world.act { $0.restore(settings, of: own.slot, leader: leader, sends: sends) }
     case .fades(let record): restore(record, in: world)
     case .playback(let id, let playback):
       guard let own = own(id, in: world) else { return }
-      world.act { $0.restore(playback, of: Int(own.slot), after: shift) }
+      world.act { $0.restore(playback, of: own.slot, after: shift) }
     case .rays(let id, let answer):
       guard let own = own(id, in: world) else { return }
-      world.withState { state in state.emitters.changeRare(Int(own.slot)) { $0.rays = answer } }
+      world.withState { state in state.emitters.changeRare(own.slot) { $0.rays = answer } }
     case .random(let seed, let random):
       world.perform(.seed(seed))
       world.withState { $0.sounds.setRandom(random) }
@@ -120,7 +120,7 @@ extension Replay {
         guard let other = units[unit] else { return nil }
         kind = .send(other)
       }
-      return fade.moved(to: EmitterFade.Key(slot: Int(own.slot), kind: kind), after: shift)
+      return fade.moved(to: EmitterFade.Key(slot: own.slot, kind: kind), after: shift)
     }
     world.act { $0.restore(ofBuses: ofBuses, ofEmitters: ofEmitters) }
   }

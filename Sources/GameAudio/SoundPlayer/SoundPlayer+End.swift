@@ -34,7 +34,7 @@ extension SoundPlayer {
     if wait == .untilTick { world.updateTicks() }
     let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), let player = state.emitters[Int(id.slot)].player else { return }
+        guard state.emitters.has(id), let player = state.emitters[id.slot].player else { return }
         state.players[player].ends.remove(subscription)
       }
       subscription.cancel()

@@ -65,7 +65,7 @@ extension SoundPlayer {
     }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), let player = state.emitters[Int(id.slot)].player else { return }
+        guard state.emitters.has(id), let player = state.emitters[id.slot].player else { return }
         state.players[player].observers.remove(subscription)
       }
       subscription.cancel()
@@ -97,7 +97,7 @@ extension WorldState {
       outbox.release(opened)
       return
     }
-    let slot = Int(id.slot)
+    let slot = id.slot
     changePlaylist(of: slot) { $0.opening = max($0.opening - 1, 0) }
     guard let playlist = playlist(of: slot), playlist.awaitsOpening else {
       return schedule(opened, place, repeats: repeats, of: slot)
@@ -118,7 +118,7 @@ extension WorldState {
 
   mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
     guard emitters.has(id) else { return }
-    let slot = Int(id.slot)
+    let slot = id.slot
     post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)
     changePlaylist(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
     // The wait of a player whose playlist is over ends, unless another sound is being opened.

@@ -48,7 +48,7 @@ public final class SoundPlayer: Sendable {
   deinit { world.release(id) }
 
   /// The slot of the player's values.
-  var slot: EmitterSlot { Int(id.slot) }
+  var slot: EmitterSlot { id.slot }
 
   /// Reads the player's state at the present frame of the mix.
   func readNow<Value: Sendable>(_ body: (inout WorldState) -> Value) -> Value {

@@ -75,25 +75,25 @@ extension WorldState {
   }
 
   /// Puts a sound into the playlist of a player.
-  mutating func schedule(_ opened: OpenedSound, _ slot: PlaylistPosition, repeats: Repeats, of index: Int) {
+  mutating func schedule(_ opened: OpenedSound, _ position: PlaylistPosition, repeats: Repeats, of slot: EmitterSlot) {
     reportCut(of: opened)
-    guard let entry = changePlaylist(of: index, { $0.makeEntry(opened, repeats: repeats) }) else { return }
-    updateCurrentSound(index)
-    switch slot {
-    case .afterQueue: append(entry, to: index)
+    guard let entry = changePlaylist(of: slot, { $0.makeEntry(opened, repeats: repeats) }) else { return }
+    updateCurrentSound(slot)
+    switch position {
+    case .afterQueue: append(entry, to: slot)
     case .now:
-      cancelSecondVoices(index)
-      let isPlaying = emitters[index].status == .playing
-      changePlaylist(of: index) { $0.replaceEntries(with: entry) }
-      if let loaded = playlist(of: index)?.loaded { replaceTimeline(index, loaded, 0) }
-      if !isPlaying, isRunning(index) { stopPlayer(index) }
+      cancelSecondVoices(slot)
+      let isPlaying = emitters[slot].status == .playing
+      changePlaylist(of: slot) { $0.replaceEntries(with: entry) }
+      if let loaded = playlist(of: slot)?.loaded { replaceTimeline(slot, loaded, 0) }
+      if !isPlaying, isRunning(slot) { stopPlayer(slot) }
     case .atLoopEnd:
-      cancelSecondVoices(index)
-      endLoop(of: index)
-      append(entry, to: index)
+      cancelSecondVoices(slot)
+      endLoop(of: slot)
+      append(entry, to: slot)
     case .at(let moment):
       let sound = Playlist.ScheduledSound(entry: entry, begin: max(min(frames(in: moment), Frames.last), now))
-      changePlaylist(of: index) { $0.insert(sound) }
+      changePlaylist(of: slot) { $0.insert(sound) }
       stepPlayers()
     }
   }

@@ -7,7 +7,7 @@ extension WorldState {
   /// Adds a player; returns the slot of its values.
   mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
     let id = addSlot(isPlaced: false, bus: bus)
-    let slot = Int(id.slot)
+    let slot = id.slot
     let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: players.hasTwoLoudspeakers)
     let (use, key) = sounds.add(playlist.loaded, opened.format)
     emitters.setUse(use, of: slot)

@@ -28,7 +28,7 @@ struct SoundTable: Sendable {
   /// The banks, and the samples that they keep.
   private(set) var kept = KeptSounds()
   /// The slots of the emitters that may wait for the samples of an entry.
-  private var waiting: [Int: Set<Int>] = [:]
+  private var waiting: [Int: Set<EmitterSlot>] = [:]
   /// Whether an entry has newer samples.
   private(set) var hasSuccessors = false
   /// The objects to release without the lock.
@@ -164,7 +164,7 @@ struct SoundTable: Sendable {
   mutating func addWaiting(_ slot: EmitterSlot, for index: Int) { waiting[index, default: []].insert(slot) }
 
   /// Takes the slots of the emitters that wait for entries, in their order.
-  mutating func takeWaiting(for entries: Set<Int>) -> [Int] {
+  mutating func takeWaiting(for entries: Set<Int>) -> [EmitterSlot] {
     Set(entries.compactMap { waiting.removeValue(forKey: $0) }.joined()).sorted()
   }
 

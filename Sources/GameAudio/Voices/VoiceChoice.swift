@@ -41,8 +41,8 @@ struct VoiceChoice: Sendable {
   /// The scores of the waiting emitters that play no stream: with a voice free, each of them may have it.
   private(set) var waitingScores: [Float] = []
   /// The slots that get a voice, the best first, and those that lose theirs.
-  private(set) var promoted: [Int] = []
-  private(set) var displaced: [Int] = []
+  private(set) var promoted: [EmitterSlot] = []
+  private(set) var displaced: [EmitterSlot] = []
 
   /// Prepares for another choice; the arrays keep their memory.
   mutating func begin() {

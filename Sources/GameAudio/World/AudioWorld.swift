@@ -236,7 +236,7 @@ public final class AudioWorld: Sendable {
       }
       return state.emitters.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
-        return (emitter.world === self ? Int(emitter.id.slot) : nil, positions[index])
+        return (emitter.world === self ? emitter.id.slot : nil, positions[index])
       }
     }
     if all.count != positions.count { reportMove(of: all.count, to: positions.count) }

@@ -4,7 +4,7 @@ internal import Spatial3D
 ///
 /// Encoded as its slot and its number: the public identity of an emitter has no form in a file.
 struct CallSubject: Hashable, Sendable, Codable {
-  private let slot: Int32
+  private let slot: EmitterSlot
   private let number: UInt32
 
   init(_ id: Emitter.ID) { (slot, number) = (id.slot, id.generation) }

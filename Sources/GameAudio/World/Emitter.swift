@@ -15,7 +15,7 @@ public import Spatial3D
 public final class Emitter: Sendable, Identifiable {
   /// The identity of an emitter among all that its world has ever had.
   public struct ID: Hashable, Sendable {
-    let slot: Int32
+    let slot: EmitterSlot
     let generation: UInt32
 
     /// The number of the emitter, from 1 in the order in which the emitters of its world were made.
@@ -56,7 +56,7 @@ public final class Emitter: Sendable, Identifiable {
   deinit { world.release(id) }
 
   /// The slot of the emitter's values.
-  var slot: EmitterSlot { Int(id.slot) }
+  var slot: EmitterSlot { id.slot }
 
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
@@ -176,7 +176,7 @@ extension Emitter {
 extension WorldState {
   /// Lets an emitter follow another emitter.
   mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
-    let from = Int(leader.slot)
+    let from = leader.slot
     emitters.setPosition(emitters.position(of: from), of: slot)
     let velocity = emitters[from].velocity
     emitters.store(slot) { $0.velocity = velocity }

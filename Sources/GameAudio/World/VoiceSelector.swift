@@ -72,9 +72,10 @@ extension VoiceSelector {
     return BoundRange(lower: threshold, upper: range.lower)
   }
 
-  /// The next emitter, from a slot on, whose bound is in a range.
-  func slot(from first: EmitterSlot, in range: BoundRange) -> EmitterSlot? {
-    for slot in first..<bounds.count where range.contains(bounds[slot]) { return slot }
+  /// The next emitter after a slot, or the first emitter, whose bound is in a range.
+  func slot(after last: EmitterSlot?, in range: BoundRange) -> EmitterSlot? {
+    let first = last.map { $0.position + 1 } ?? 0
+    for position in first..<bounds.count where range.contains(bounds[position]) { return EmitterSlot(position) }
     return nil
   }
 }

@@ -26,7 +26,7 @@ extension WorldState {
     case .emitter, .player, .bus, .makeBus: break
     case .release(let subject): release(subject.id)
     case .move(let subjects, let positions):
-      for (subject, position) in zip(subjects, positions) { emitters.setPosition(position, of: Int(subject.id.slot)) }
+      for (subject, position) in zip(subjects, positions) { emitters.setPosition(position, of: subject.id.slot) }
     case .apply(let snapshot, let fade): carryOut(mixer.apply(snapshot, fade, at: time.mix))
     case .listener(let listener): space.listeners.setFirst(listener)
     case .listeners(let listeners): setListeners(listeners)
@@ -39,7 +39,7 @@ extension WorldState {
     case .openUpdate: time.openUpdate()
     case .closeUpdate: time.closeUpdate()
     case .playTogether(let players, let moment):
-      for player in players { playPlayer(Int(player.id.slot), at: frames(in: moment)) }
+      for player in players { playPlayer(player.id.slot, at: frames(in: moment)) }
     case .keepSamples(let bank): sounds.addBank(bank)
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
@@ -59,7 +59,7 @@ extension WorldState {
   @inline(__always)
   mutating func apply(_ call: EmitterCall, to id: Emitter.ID) {
     log.record(.emitter(CallSubject(id), call))
-    let slot = Int(id.slot)
+    let slot = id.slot
     switch call {
     case .make: break
     case .follow(let leader): follow(leader.id, by: slot)
@@ -90,7 +90,7 @@ extension WorldState {
   @inline(__always)
   mutating func apply(_ call: PlayerCall, toPlayer id: Emitter.ID) {
     log.record(.player(CallSubject(id), call))
-    let slot = Int(id.slot)
+    let slot = id.slot
     switch call {
     case .make: break
     case .play(let moment): playPlayer(slot, at: moment.map { frames(in: $0) })
@@ -99,7 +99,7 @@ extension WorldState {
     case .prepare: preparePlayer(slot)
     case .crossfade(let other, let fade):
       fadeOutPlayer(slot, fade)
-      playPlayer(Int(other.id.slot), fadingIn: fade)
+      playPlayer(other.id.slot, fadingIn: fade)
     case .fadeOut(let fade): fadeOutPlayer(slot, fade)
     case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
     case .fade(let volume, let fade): beginFade(of: slot, .gain, to: volume, fade)
@@ -148,7 +148,7 @@ extension WorldState {
   /// Makes an emitter.
   mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
     let id = add(sound, isPlaced: isPlaced, bus: bus)
-    emitters.store(Int(id.slot)) { $0.isOnce = isOnce }
+    emitters.store(id.slot) { $0.isOnce = isOnce }
     log.record(.emitter(CallSubject(id), .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }

@@ -65,12 +65,12 @@ extension WorldState {
   }
 
   private mutating func addWaiting(in range: VoiceSelector.BoundRange) {
-    var next = selector.slot(from: 0, in: range)
+    var next = selector.slot(after: nil, in: range)
     while let slot = next {
       updateListener(of: slot)
       updatePath(of: slot)
       if let candidate = candidate(slot) { selector.add(waiting: candidate) }
-      next = selector.slot(from: slot + 1, in: range)
+      next = selector.slot(after: slot, in: range)
     }
   }
 
@@ -104,7 +104,7 @@ extension WorldState {
   /// Whether a virtual emitter ends before a voice is worth it: its last 100 ms without a beginning are a click.
   private func isNearlyOver(_ slot: EmitterSlot) -> Bool {
     let record = emitters[slot]
-    guard emitters.columns.end[slot] < now + frames(ofMilliseconds: 100), !record.isPlayer, !record.keepsPosition else {
+    guard emitters.end(of: slot) < now + frames(ofMilliseconds: 100), !record.isPlayer, !record.keepsPosition else {
       return false
     }
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)

@@ -84,7 +84,7 @@ extension WorldState {
   mutating func postAnnouncements() {
     for id in outbox.post() {
       outbox.report(
-        .eventsLost(of: emitters.has(id) ? ownerInWords(of: Int(id.slot)) : "a released emitter or player")
+        .eventsLost(of: emitters.has(id) ? ownerInWords(of: id.slot) : "a released emitter or player")
       )
     }
   }
@@ -100,8 +100,8 @@ extension WorldState {
 
   mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
     // A task that waits for the next tick alone is no observer.
-    guard emitters.has(id), emitters[Int(id.slot)].hasRareSettings else { return }
-    let slot = Int(id.slot)
+    guard emitters.has(id), emitters[id.slot].hasRareSettings else { return }
+    let slot = id.slot
     emitters.changeRare(slot) { $0.observers.remove(subscription) }
     if emitters[rare: slot].observers.isEmpty { emitters.setObserved(false, slot) }
   }

@@ -6,20 +6,27 @@ extension WorldState {
   /// The decision of all limits about an emitter that may begin.
   struct Admission: Sendable {
     /// The emitters that end in favor of it.
-    var victims: [Int] = []
+    var victims: [EmitterSlot] = []
     /// Whether it has no voice.
     var isVirtual = false
 
-    /// Applies the decision of one limit, whose victim is a slot; returns `false` if it refuses the newcomer.
-    fileprivate mutating func adopt(_ decision: PlaybackLimit.Decision) -> Bool {
-      switch decision {
+    /// Applies the decision of one limit; returns `false` if the limit refuses the newcomer.
+    fileprivate mutating func adopt(_ decision: LimitDecision) -> Bool {
+      switch decision.result {
       case .admit: break
       case .refuse: return false
       case .admitVirtually: isVirtual = true
-      case .steal(let slot): victims.append(slot)
+      case .steal(let index): victims.append(decision.players[index])
       }
       return true
     }
+  }
+
+  /// The decision of one limit.
+  fileprivate struct LimitDecision: Sendable {
+    let result: PlaybackLimit.Decision
+    /// The emitters and players that the limit has compared: the result contains an index of them.
+    let players: [EmitterSlot]
   }
 
   /// Decides whether an emitter may begin; returns `nil` if a limit refuses it.
@@ -60,10 +67,10 @@ extension WorldState {
     about slot: EmitterSlot,
     playing: Int,
     last: Int?,
-    among condition: (Int) -> Bool
-  ) -> PlaybackLimit.Decision {
-    var slots: [Int] = []
-    let decision = limit.decide(
+    among condition: (EmitterSlot) -> Bool
+  ) -> LimitDecision {
+    var slots: [EmitterSlot] = []
+    let result = limit.decide(
       player(slot),
       playing: playing,
       among: {
@@ -73,8 +80,7 @@ extension WorldState {
       framesSinceLast: last.map { abs(emitters[slot].began - $0) },
       sampleRate: time.physics.sampleRate
     )
-    if case .steal(let index) = decision { return .steal(slots[index]) }
-    return decision
+    return LimitDecision(result: result, players: slots)
   }
 
   private func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {

@@ -296,7 +296,7 @@ extension WorldState {
     let distance = (way * way).sum().squareRoot()
     // The voice has no limit of its gain, and so an unclamped law may exceed 1.
     factors.attenuation = sounds[index].attenuation(at: distance, model: time.physics.distanceModel)
-    factors.reach = Audibility.reach(at: distance, of: emitters.columns.reach[slot])
+    factors.reach = Audibility.reach(at: distance, of: emitters.reach(of: slot))
     if record.hasRareSettings, emitters[rare: slot].direction != .zero, distance > 0 {
       let own = emitters[rare: slot].direction
       let direction = path?.turned(own) ?? own

@@ -41,8 +41,8 @@ extension WorldState {
     var left = room
     let first = space.rays.nextCandidate
     for offset in 0..<count where left > 0 {
-      let slot = (first + offset) % count
-      guard selector.bounds[slot] >= threshold, emitters.columns.weight[slot] > 0, let target = rayTarget(of: slot)
+      let slot = EmitterSlot((first + offset) % count)
+      guard selector.bounds[slot.position] >= threshold, emitters.weight(of: slot) > 0, let target = rayTarget(of: slot)
       else { continue }
       space.rays.add(candidate: slot, emitters[rare: slot].rays, rays: target.rays)
       left -= target.rays
@@ -77,7 +77,7 @@ extension WorldState {
   }
 
   private mutating func apply(_ answer: EmitterRays) {
-    let slot = Int(answer.emitter.slot)
+    let slot = answer.emitter.slot
     let call = space.rays.call
     let isHeard = isHeard(slot)
     let isFirst = emitters[rare: slot].rays.isFirst
@@ -98,7 +98,7 @@ extension WorldState {
 }
 
 extension RayQuestion {
-  var emitter: Emitter.ID { Emitter.ID(slot: Int32(slot), generation: generation) }
+  var emitter: Emitter.ID { Emitter.ID(slot: slot, generation: generation) }
 
   /// The mean of the answers; `nil` if one of them was wrong.
   var answer: EmitterRays? {

@@ -99,7 +99,7 @@ extension WorldState {
   mutating func supersede(_ old: Int, by content: SoundContent) {
     sounds.supersede(old, by: content)
     guard sounds.entries.contains(where: { $0.successor != nil }) else { return }
-    var moved: [Int] = []
+    var moved: [EmitterSlot] = []
     for slot in emitters.indices
     where emitters[slot].isUsed && [.idle, .loading].contains(emitters[slot].status) {
       guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }

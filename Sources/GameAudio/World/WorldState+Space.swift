@@ -60,7 +60,7 @@ extension WorldState {
       if occlusion < 0 { gain *= Audibility.loudness(ofOcclusion: Decibels(occlusion)) }
       gain *= sounds[Int(emitters[emitter.slot].sound)].attenuation(at: distance, model: time.physics.distanceModel)
       // Beyond the reach of all, the nearest one counts.
-      let reach = Audibility.reach(at: distance, of: emitters.columns.reach[emitter.slot])
+      let reach = Audibility.reach(at: distance, of: emitters.reach(of: emitter.slot))
       scores[position] = gain * reach + 1e-12 / (1 + distance)
     }
     return ListenerChoice.listener(scores, count: space.listeners.count, current: emitter.listener)

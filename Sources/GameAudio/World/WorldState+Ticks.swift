@@ -22,7 +22,7 @@ extension WorldState {
     endSounds()
     releaseLimited()
     stepCopies()
-    for slot in emitters.observed.keys { postLaps(of: Int(slot)) }
+    for slot in emitters.observed.keys { postLaps(of: slot) }
     if sounds.hasSuccessors { changeOver() }
     time.passTick()
     collectVoices()
@@ -45,7 +45,7 @@ extension WorldState {
   /// Ends the sounds that are over.
   private mutating func endSounds() {
     guard emitters.nextEnd <= now else { return }
-    for slot in emitters.indices where emitters.columns.end[slot] <= now {
+    for slot in emitters.indices where emitters.end(of: slot) <= now {
       switch emitters[slot].occupant {
       case .emitter: end(slot, .played)
       case .player: endTimeline(slot)
@@ -57,18 +57,18 @@ extension WorldState {
   /// Moves the emitters that follow another emitter.
   private mutating func followLeaders() {
     for slot in emitters.followers.keys {
-      guard let leader = emitters[rare: Int(slot)].leader, emitters.has(leader) else { continue }
-      let from = Int(leader.slot)
-      emitters.setPosition(emitters.position(of: from), of: Int(slot))
+      guard let leader = emitters[rare: slot].leader, emitters.has(leader) else { continue }
+      let from = leader.slot
+      emitters.setPosition(emitters.position(of: from), of: slot)
       let bus = emitters.bus(of: from)
-      setBus(bus, of: Int(slot))
+      setBus(bus, of: slot)
       let velocity = emitters[from].velocity
-      emitters.store(Int(slot)) { $0.velocity = velocity }
+      emitters.store(slot) { $0.velocity = velocity }
       let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
-      if occlusion != 0 || obstruction != 0 || emitters[rare: Int(slot)].occlusion != occlusion
-        || emitters[rare: Int(slot)].obstruction != obstruction
+      if occlusion != 0 || obstruction != 0 || emitters[rare: slot].occlusion != occlusion
+        || emitters[rare: slot].obstruction != obstruction
       {
-        emitters.changeRare(Int(slot)) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
+        emitters.changeRare(slot) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
       }
     }
   }
@@ -79,7 +79,6 @@ extension WorldState {
     emitters.derivedAt = now
     guard seconds > 0 else { return }
     for slot in emitters.deriving.keys {
-      let slot = Int(slot)
       let position = emitters.position(of: slot)
       if let last = emitters[rare: slot].derivedAt {
         emitters.store(slot) {
@@ -98,13 +97,11 @@ extension WorldState {
     guard count > 0 else { return }
     let isListenerMoving = space.listeners.isMoving
     for _ in 0..<(count + 15) / 16 {
-      emitters.nextShift = emitters.nextShift + 1 < count ? emitters.nextShift + 1 : 0
-      let isMoving =
-        isListenerMoving || emitters[emitters.nextShift].velocity != .zero
-        || emitters[emitters.nextShift].shift != 1
-      if isMoving, emitters[emitters.nextShift].isSounding, emitters[emitters.nextShift].voice == nil {
-        updateShift(of: emitters.nextShift)
-      }
+      let next = emitters.nextShift.position + 1
+      let slot = EmitterSlot(next < count ? next : 0)
+      emitters.nextShift = slot
+      let isMoving = isListenerMoving || emitters[slot].velocity != .zero || emitters[slot].shift != 1
+      if isMoving, emitters[slot].isSounding, emitters[slot].voice == nil { updateShift(of: slot) }
     }
   }
 
@@ -117,7 +114,7 @@ extension WorldState {
 
   /// Applies the pitches that the program has set: the sources have them from this tick on.
   private mutating func updatePitches() {
-    for slot in emitters.changedPitches where emitters[Int(slot)].isSounding { setStep(of: Int(slot)) }
+    for slot in emitters.changedPitches where emitters[slot].isSounding { setStep(of: slot) }
     emitters.forgetChangedPitches()
   }
 
@@ -144,7 +141,7 @@ extension WorldState {
   private mutating func flush(_ step: Float) {
     if let listener = space.listeners.takeChange() { outbox.append(.listener(listener)) }
     let seconds = space.rays.seconds(until: now, sampleRate: time.physics.sampleRate)
-    var moved: [Int] = []
+    var moved: [EmitterSlot] = []
     for index in voices.indices where voices[index].state == .sounding {
       guard let slot = voices[index].slot else { continue }
       stepRays(of: slot, seconds: seconds)

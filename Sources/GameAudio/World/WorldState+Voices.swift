@@ -211,13 +211,13 @@ extension WorldState {
 
   /// Corrects the clock of a virtual emitter by the position that its source had.
   mutating func adopt(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
-    guard emitters.has(id), emitters[Int(id.slot)].status == .playing, emitters[Int(id.slot)].voice == nil else {
+    guard emitters.has(id), emitters[id.slot].status == .playing, emitters[id.slot].voice == nil else {
       return
     }
-    guard emitters[Int(id.slot)].clock == clock else { return }
+    guard emitters[id.slot].clock == clock else { return }
     // A voice that was reserved for a later start stood at the beginning.
-    guard emitters[Int(id.slot)].began <= frame else { return }
-    modify(Int(id.slot)) { $0.clock.adopt(place: place, at: frame) }
+    guard emitters[id.slot].began <= frame else { return }
+    modify(id.slot) { $0.clock.adopt(place: place, at: frame) }
   }
 
   /// The values of a source for an emitter, as of now.
@@ -260,7 +260,7 @@ extension WorldState {
     values.velocity = path?.turned(record.velocity) ?? record.velocity
     values.direction = path?.turned(values.direction) ?? values.direction
     values.law = sounds[Int(record.sound)].law
-    let silentBeyond = emitters.columns.reach[slot]
+    let silentBeyond = emitters.reach(of: slot)
     let hasCurve = sounds[Int(record.sound)].key.curve != nil
     if hasCurve || silentBeyond < .infinity {
       let way = values.position - space.listeners[record.listener].position

@@ -80,7 +80,7 @@ extension WorldState {
   /// Adds an emitter; returns its slot and generation.
   mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
     let id = addSlot(isPlaced: isPlaced, bus: bus)
-    let slot = Int(id.slot)
+    let slot = id.slot
     let (use, jobs) = sounds.add(sound, isPlaced: emitters[slot].isPlaced)
     emitters.setUse(use, of: slot)
     outbox.load(jobs)
@@ -91,7 +91,7 @@ extension WorldState {
   /// Adds a slot without a sound.
   mutating func addSlot(isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
     let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
-    space.forgetPath(of: Int(id.slot))
+    space.forgetPath(of: id.slot)
     return id
   }
 
@@ -103,7 +103,7 @@ extension WorldState {
   /// The program has released an emitter: it fades out, and its slot becomes free.
   mutating func release(_ id: Emitter.ID) {
     guard emitters.has(id) else { return }
-    let slot = Int(id.slot)
+    let slot = id.slot
     emitters.store(slot) { $0.hasHandle = false }
     if emitters[slot].status == .idle { return removeSlot(slot) }
     reportRelease(of: slot)

@@ -10,7 +10,7 @@ extension WorldState {
     listFaults + countFaults + clockFaults + weightFaults + voiceFaults + soundFaults + busFaults + zoneFaults
   }
 
-  private var used: [Int] { emitters.indices.filter { emitters[$0].isUsed } }
+  private var used: [EmitterSlot] { emitters.indices.filter { emitters[$0].isUsed } }
 
   private static func difference<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) -> [String] {
     value == expected ? [] : ["\(name): \(value), not \(expected)"]
@@ -27,16 +27,16 @@ extension WorldState {
     }
     let unused = emitters.indices.filter { !emitters[$0].isUsed }
     let pitches = Set(used.filter { emitters[$0].isPitchChanged })
-    return Self.difference("free slots", emitters.freeSlots.sorted(), unused.map(Int32.init))
+    return Self.difference("free slots", emitters.freeSlots.sorted(), unused)
       + Self.difference(
         "rare settings",
         (taken + emitters.freeSettings).sorted(),
         emitters.settings.indices.dropFirst().map(Int32.init)
       )
-      + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved).map(Int32.init))
+      + Self.difference("observed", emitters.observed.keys.sorted(), used.filter(isObserved))
       + Self.difference("held", Set(listed.map(\.slot)), Set(waiting))
-      + Self.difference("new pitches", pitches.isSubset(of: emitters.changedPitches.map(Int.init)), true)
-      + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters[Int($0)].isUsed }.map {
+      + Self.difference("new pitches", pitches.isSubset(of: emitters.changedPitches), true)
+      + (emitters.followers.keys + emitters.deriving.keys).filter { !emitters[$0].isUsed }.map {
         "list of slot \($0)"
       }
       + fades.running.map(\.key).filter { !emitters[$0.slot].isUsed }.map { "fade of \($0)" }
@@ -68,9 +68,9 @@ extension WorldState {
       let record = emitters[slot]
       let stands = record.voice == nil && (record.behavior == .fromBeginning || record.behavior == .resume)
       let end = record.isSounding && !stands ? record.clock.end ?? .max : .max
-      faults += Self.difference("end of \(slot)", emitters.columns.end[slot], end)
-      if emitters.nextEnd > emitters.columns.end[slot] {
-        faults.append("next end \(emitters.nextEnd), and \(emitters.columns.end[slot]) of \(slot)")
+      faults += Self.difference("end of \(slot)", emitters.end(of: slot), end)
+      if emitters.nextEnd > emitters.end(of: slot) {
+        faults.append("next end \(emitters.nextEnd), and \(emitters.end(of: slot)) of \(slot)")
       }
       guard record.isSounding, !record.isPitchChanged, let sound = sounds[Int(record.sound)].loaded else { continue }
       let pitch = min(
@@ -97,16 +97,16 @@ extension WorldState {
         let sends = emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }
-      if abs(emitters.columns.weight[slot] - weight) > 1e-4 * weight {
-        faults.append("weight \(emitters.columns.weight[slot]), not \(weight)")
+      if abs(emitters.weight(of: slot) - weight) > 1e-4 * weight {
+        faults.append("weight \(emitters.weight(of: slot)), not \(weight)")
       }
       let isPlaced = record.hasPlace && !mixer.buses[emitters.bus(of: slot)].isDirect
       faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
       let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity
-      faults += Self.difference("reach of \(slot)", emitters.columns.reach[slot], reach)
+      faults += Self.difference("reach of \(slot)", emitters.reach(of: slot), reach)
       faults += Self.difference(
         "rolloff of \(slot)",
-        emitters.columns.rolloff[slot],
+        emitters.columns.rolloff[slot.position],
         isPlaced ? entry.key.law.rolloffFactor : 0
       )
     }

@@ -185,7 +185,7 @@ import Testing
   func `Another voice begins ahead of time on an output, also from memory`(isReplacement: Bool) throws {
     var game = try CommandState([], mixesByFrames: false)
     let id = game.state.addPlayer(try OpenedSound(Sound(try PlayerFixture.noise(192_000))), bus: 0)
-    let slot = Int(id.slot)
+    let slot = id.slot
     game.state.playPlayer(slot)
     /// Opens the voice of the last command; returns its start.
     func opened() throws -> VoiceStart {

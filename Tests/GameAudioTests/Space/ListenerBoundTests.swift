@@ -22,7 +22,7 @@ import Testing
       let start = try Self.state(count)
       for round in 0..<100 {
         var state = start
-        for slot in 0..<count {
+        for slot in state.emitters.indices {
           state.emitters.setPosition(.random(in: -40...40, using: &random), of: slot)
           state.emitters.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
@@ -38,16 +38,16 @@ import Testing
         )
         let loudest = heads.map(\.gain).max() ?? 1
         #expect(state.space.listeners.rendered.gain == loudest)
-        for slot in 0..<count {
+        for slot in state.emitters.indices {
           let bounds = heads.map { head in
             let distance = (state.emitters.position(of: slot) - head.position).length
             let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
-            return state.emitters.columns.weight[slot] / max(distance, 1)
+            return state.emitters.weight(of: slot) / max(distance, 1)
               * state.mixer.buses.bounds[state.emitters.bus(of: slot).position]
               * factor
           }
           #expect(
-            abs(state.selector.bounds[slot] - (bounds.max() ?? 0)) < 1e-5,
+            abs(state.selector.bounds[slot.position] - (bounds.max() ?? 0)) < 1e-5,
             "\(slot) of \(count), \(heads.count) listeners"
           )
         }

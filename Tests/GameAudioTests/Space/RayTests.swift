@@ -18,16 +18,16 @@ import Testing
       for call in 1...3 * exact {
         var queue = RayQueue(limit: limit)
         for slot in 0..<count {
-          queue.add(real: slot, age: last[slot] < 0 ? .max : UInt32(call - last[slot]), rays: rays[slot])
+          queue.add(real: EmitterSlot(slot), age: last[slot] < 0 ? .max : UInt32(call - last[slot]), rays: rays[slot])
         }
         queue.makeRoomForOldest()
         queue.add(candidate: 1_000, age: .max, rays: 1)
         let chosen = queue.requests.prefix(queue.fittingCount)
         #expect(chosen.reduce(0) { $0 + $1.rays } <= limit)
         #expect(!chosen.isEmpty)
-        for request in chosen where request.slot < count {
-          #expect(last[request.slot] < 0 || call - last[request.slot] <= exact)
-          last[request.slot] = call
+        for slot in chosen.map(\.slot.position) where slot < count {
+          #expect(last[slot] < 0 || call - last[slot] <= exact)
+          last[slot] = call
         }
         if chosen.contains(where: { $0.slot == 1_000 }) { #expect(chosen.count == count + 1) }
       }
@@ -40,10 +40,10 @@ import Testing
       var last = [Int](repeating: 0, count: 64)
       for call in 1...60 {
         var queue = RayQueue(limit: 64)
-        for slot in 0..<64 { queue.add(real: slot, age: UInt32(call - last[slot]), rays: rays) }
+        for slot in 0..<64 { queue.add(real: EmitterSlot(slot), age: UInt32(call - last[slot]), rays: rays) }
         for request in queue.requests.prefix(queue.fittingCount) {
-          #expect(call - last[request.slot] <= calls)
-          last[request.slot] = call
+          #expect(call - last[request.slot.position] <= calls)
+          last[request.slot.position] = call
         }
       }
     }
@@ -51,13 +51,13 @@ import Testing
 
   @Test func `New emitters in each call leave room for those that wait for longer than a round`() {
     let limit = 8
-    var last: [Int: Int] = [:]
+    var last: [EmitterSlot: Int] = [:]
     var (oldest, newcomers) = (0, 0)
     for call in 1...400 {
       var queue = RayQueue(limit: limit)
       // Sixteen torches, and eight shots a call that last for four calls.
       let shots = 100 + 8 * max(call - 3, 1)..<108 + 8 * call
-      for slot in Array(0..<16) + Array(shots) {
+      for slot in (Array(0..<16) + shots).map({ EmitterSlot($0) }) {
         queue.add(real: slot, age: last[slot].map { UInt32(call - $0) } ?? .max, rays: 1)
       }
       queue.makeRoomForOldest()
@@ -66,7 +66,7 @@ import Testing
         if last[request.slot] == nil { newcomers += 1 }
         last[request.slot] = call
       }
-      for torch in 0..<16 { oldest = max(oldest, call - (last[torch] ?? 0)) }
+      for torch in 0..<16 { oldest = max(oldest, call - (last[EmitterSlot(torch)] ?? 0)) }
     }
     // A round of 48 rays takes six calls; then half of each call is for torches.
     #expect(oldest <= 6 + 4 + 1, "A torch was not asked about for \(oldest) calls.")
@@ -79,7 +79,8 @@ import Testing
     for _ in 0..<3_000 {
       let limit = Int.random(in: 1...24, using: &random)
       var (queue, all) = (RayQueue(limit: limit), [RayQueue.Request]())
-      for slot in 0..<Int.random(in: 0...40, using: &random) {
+      for position in 0..<Int.random(in: 0...40, using: &random) {
+        let slot = EmitterSlot(position)
         let age = Bool.random(using: &random) ? UInt32.max : .random(in: 1...12, using: &random)
         let rays = Bool.random(using: &random) ? 1 : 5
         queue.add(real: slot, age: age, rays: rays)
@@ -103,7 +104,7 @@ import Testing
         if kept.count < new.count, old.count > 1 { moves += 1 }
       }
       #expect(queue.requests == order && queue.rayCount == all.reduce(0) { $0 + $1.rays })
-      for (slot, age) in [(100, 3), (101, 9), (102, 3)] as [(Int, UInt32)] {
+      for (slot, age) in [(100, 3), (101, 9), (102, 3)] as [(EmitterSlot, UInt32)] {
         queue.add(candidate: slot, age: age, rays: 1)
       }
       #expect(queue.requests.map(\.slot) == order.map(\.slot) + [101, 100, 102])
@@ -126,7 +127,7 @@ import Testing
     #expect(RayQueue(limit: 4).fittingCount == 0)
     // The memory of the last call serves the next one.
     var queue = RayQueue(limit: 90)
-    for slot in 0..<90 { queue.add(real: slot, age: 1, rays: 1) }
+    for slot in 0..<90 { queue.add(real: EmitterSlot(slot), age: 1, rays: 1) }
     queue.begin(limit: 4)
     #expect(queue.requests.isEmpty && queue.requests.capacity >= 90)
   }

@@ -15,7 +15,7 @@ import Testing
     func joined(with later: Mark) -> Mark? { nil }
   }
 
-  private static func id(_ number: Int) -> Emitter.ID { Emitter.ID(slot: Int32(number), generation: 1) }
+  private static func id(_ number: Int) -> Emitter.ID { Emitter.ID(slot: EmitterSlot(number), generation: 1) }
 
   @Test
   func `Events come in order, and those of an emitter behind one that is deferred come with it in the next round`()
@@ -118,7 +118,7 @@ import Testing
       var losers: [Int] = []
       for number in 0..<Subscription<Mark>.unreadLimit + 3 {
         announcements.append(Mark(number: number), of: Self.id(number), to: &observers, isDeferred: false)
-        losers += announcements.post(in: context).map { Int($0.slot) }
+        losers += announcements.post(in: context).map { $0.slot.position }
         context.deliverNotifications()
       }
       #expect(losers == [Subscription<Mark>.unreadLimit])

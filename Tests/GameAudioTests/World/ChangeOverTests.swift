@@ -57,7 +57,7 @@ import Testing
       let commands = scene.takeCommands()
       #expect(commands.contains("silence 0") && commands.contains("start 1"))
       #expect(abs(scene.state.emitters[0].clock.step - Double(new.1) / 48_000) < 1e-9)
-      #expect(scene.state.emitters.columns.end[0] == .max && scene.state.isHeard(0))
+      #expect(scene.state.emitters.end(of: 0) == .max && scene.state.isHeard(0))
       let entry = scene.state.sounds[Int(scene.state.emitters[0].sound)]
       #expect(entry.users == 1 && entry.loaded?.frameCount == new.0 && entry.loaded?.sampleRate == new.1)
     }
@@ -90,7 +90,7 @@ import Testing
   @Test func `The events that are taken are those since the last call, with the laps until now`() throws {
     let tone = Sound(Self.samples(10_000, rate: 48_000))
     var scene = try CommandState([tone, tone], mixesByFrames: true)
-    for slot in 0..<2 {
+    for slot in [0, 1] as [EmitterSlot] {
       scene.state.emitters[stored: slot].clock.setRepeats(.forever, at: 0)
       scene.state.play(slot)
     }

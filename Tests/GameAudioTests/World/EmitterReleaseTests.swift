@@ -70,7 +70,7 @@ import Testing
     var scene = try CommandState([Self.tone, Self.tone, Self.tone], mixesByFrames: true)
     var events: [EmitterNotification] = []
     scene.state.takeEvents(into: &events)
-    for slot in 0..<2 { scene.state.play(slot) }
+    for slot in [0, 1] as [EmitterSlot] { scene.state.play(slot) }
     scene.tick(after: 512)
     scene.state.takeEvents(into: &events)
     scene.state.endAll()
@@ -98,7 +98,7 @@ import Testing
     #expect(
       record.status == .playing && scene.state.emitters.activeCount == 1 && scene.state.isHeard(0) && record.hasSounded
     )
-    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters.columns.end[0] == .max)
+    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters.end(of: 0) == .max)
     // A moment of the past is now. A moment that lies ahead keeps the sound at its position until then.
     scene.state.play(0, at: .zero)
     #expect(scene.state.emitters[0].began == 1_000)
@@ -130,14 +130,14 @@ import Testing
           && state.emitters[0].laps == 0
       )
       #expect(state.emitters[0].voice != voice && state.isHeard(0))
-      #expect(state.emitters.columns.end[0] == 1_000 + 432_000 - Int(place))
+      #expect(state.emitters.end(of: 0) == 1_000 + 432_000 - Int(place))
       // A virtual and a paused one move too, and get no voice by it.
       for isPaused in [false, true] {
         var other = playing.state
         if isPaused { other.pause(0, .none) } else { other.demote(0, isStolen: false) }
         other.seek(0, to: .seconds(seconds))
         #expect(other.emitters[0].clock.place(at: 1_000) == place && other.emitters[0].voice == nil)
-        #expect(other.emitters.columns.end[0] == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
+        #expect(other.emitters.end(of: 0) == (isPaused ? .max : 1_000 + 432_000 - Int(place)))
       }
       var idle = playing.state
       idle.stop(0, .none)
@@ -168,10 +168,10 @@ import Testing
         state.emitters[0].clock.step == step && state.emitters[1].clock.step == 1
           && state.emitters.stoppingCount == 0
       )
-      #expect(state.emitters.columns.end[0] == (step > 0 ? 432_000 : .max) && state.emitters.columns.end[1] == 432_000)
+      #expect(state.emitters.end(of: 0) == (step > 0 ? 432_000 : .max) && state.emitters.end(of: 1) == 432_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .elapsedTime }
       state = world.inspector.state
-      #expect(state.emitters.columns.end[0] == 432_000 && state.emitters[0].clock.step == 1)
+      #expect(state.emitters.end(of: 0) == 432_000 && state.emitters[0].clock.step == 1)
       #expect(state.emitters[0].clock.place(at: 1_000) == 1_000)
       for emitter in [virtual, heard] { emitter.virtualBehavior = .stop }
       #expect(world.inspector.stoppingCount == 2)

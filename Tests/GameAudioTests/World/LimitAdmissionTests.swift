@@ -13,9 +13,9 @@ import Testing
   private static func decide(
     _ limit: PlaybackLimit,
     _ slot: EmitterSlot,
-    among players: [Int],
+    among players: [EmitterSlot],
     _ state: WorldState
-  ) -> (victim: Int?, isVirtual: Bool, isRefused: Bool) {
+  ) -> (victim: EmitterSlot?, isVirtual: Bool, isRefused: Bool) {
     guard players.count >= limit.count else { return (nil, false, false) }
     func loudness(_ slot: EmitterSlot) -> Float { state.audibility(of: slot).audible }
     func distance(_ slot: EmitterSlot) -> Float {
@@ -57,19 +57,19 @@ import Testing
       for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
         _ = state.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
       }
-      for slot in 0..<14 {
+      for slot in state.emitters.indices {
         state.setBus(BusIndex(.random(in: 0..<4, using: &random)), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
         state.emitters.setPosition(place, of: slot)
         state.emitters[stored: slot].gain = .random(in: 0.1...1, using: &random)
       }
-      for slot in (0..<12).shuffled(using: &random) { state.play(slot) }
+      for slot in state.emitters.indices.prefix(12).shuffled(using: &random) { state.play(slot) }
       for bus in state.mixer.buses.indices { state.apply(.limit(limit(1...9)), to: bus) }
       // The newcomer has the loudness of its beginning.
-      for slot in 12..<14 {
+      for slot in state.emitters.indices.suffix(2) {
         let identity = state.sounds[Int(state.emitters[slot].sound)].identity
-        var (victims, isVirtual, isRefused) = ([Int](), false, false)
-        var scopes: [(PlaybackLimit, (Int) -> Bool)] = []
+        var (victims, isVirtual, isRefused) = ([EmitterSlot](), false, false)
+        var scopes: [(PlaybackLimit, (EmitterSlot) -> Bool)] = []
         if let limit = state.sounds[Int(state.emitters[slot].sound)].limit {
           scopes.append(
             (limit, { [state] in state.sounds[Int(state.emitters[$0].sound)].identity == identity })
@@ -81,7 +81,7 @@ import Testing
         }
         var fits = true
         for (limit, isInside) in scopes {
-          let inside = (0..<14).filter { state.emitters[$0].counts && isInside($0) }
+          let inside = state.emitters.indices.filter { state.emitters[$0].counts && isInside($0) }
           if inside.count >= limit.count { fits = false }
           guard !isRefused else { continue }
           let decision = Self.decide(limit, slot, among: inside.filter { !victims.contains($0) }, state)

@@ -65,7 +65,7 @@ import Testing
   {
     var state = try CommandState([Self.tone, Self.tone, Self.tone], mixesByFrames: true, voices: 2).state
     state.setListeners((0..<4).map { Self.listener(Float($0)) })
-    for slot in 0..<3 {
+    for slot in [0, 1, 2] as [EmitterSlot] {
       state.play(slot)
       state.emitters[stored: slot].listener = slot == 0 ? 1 : 3
     }
@@ -82,11 +82,13 @@ import Testing
   @Test func `The mix has the loudest gain, and each bound is that of the loudest listener`() throws {
     var random = SplitMix64(seed: 51)
     var scene = try CommandState(Array(repeating: Self.tone, count: 30), mixesByFrames: true, voices: 1)
-    for slot in 0..<30 { scene.state.play(slot) }
+    for slot in scene.state.emitters.indices { scene.state.play(slot) }
     for count in 1...4 {
       for _ in 0..<40 {
         func number() -> Float { .random(in: -40...40, using: &random) }
-        for slot in 0..<30 { scene.state.emitters.setPosition([number(), 0, number()], of: slot) }
+        for slot in scene.state.emitters.indices {
+          scene.state.emitters.setPosition([number(), 0, number()], of: slot)
+        }
         scene.state.setListeners(
           (0..<count).map { _ in
             Listener(

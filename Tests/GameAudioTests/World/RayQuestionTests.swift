@@ -77,14 +77,14 @@ import Testing
 
   @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
-    for (slot, gain) in ([0, -4, -5, -30] as [Float]).enumerated() {
+    for (slot, gain) in [(0, 0), (1, -4), (2, -5), (3, -30)] as [(EmitterSlot, Float)] {
       scene.state.emitters[stored: slot].gain = Decibels(gain).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
     scene.tick(after: 512)
     #expect(scene.state.isHeard(0) && !scene.state.isHeard(1))
-    for (limit, slots) in [(0, []), (1, [0]), (2, [0, 1]), (3, [0, 1]), (64, [0, 1])] as [(Int, [Int32])] {
+    for (limit, slots) in [(0, []), (1, [0]), (2, [0, 1]), (3, [0, 1]), (64, [0, 1])] as [(Int, [EmitterSlot])] {
       var copy = scene.state
       let questions = copy.beginRays(limit)
       #expect(questions.map(\.emitter.slot) == slots, "\(limit)")

@@ -13,15 +13,15 @@ import Testing
   private static func words(_ state: WorldState, _ slot: EmitterSlot) -> [String] {
     var record = state.emitters[slot]
     record.generation = 0
-    let number = Int32(slot)
     return [
       "\(record)", "\(state.emitters[rare: slot])", "\(state.emitters.position(of: slot))",
-      "\(state.emitters.columns.weight[slot]), \(state.emitters.columns.end[slot]), \(state.emitters.columns.bus[slot])",
-      "\(state.emitters.columns.reach[slot]), \(state.emitters.columns.rolloff[slot])",
-      "\(state.emitters.observed.contains(number)), \(state.emitters.followers.contains(number)), \(state.emitters.deriving.contains(number))",
+      "\(state.emitters.weight(of: slot)), \(state.emitters.end(of: slot)), \(state.emitters.columns.bus[slot.position])",
+      "\(state.emitters.reach(of: slot)), \(state.emitters.columns.rolloff[slot.position])",
+      "\(state.emitters.observed.contains(slot)), \(state.emitters.followers.contains(slot)), \(state.emitters.deriving.contains(slot))",
       "fades \(state.fades.running.count), held \(state.limits.waiting.count), active \(state.emitters.activeCount)",
       "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.emitters.stoppingCount)",
-      slot < state.space.portals.paths.count ? "\(state.space.portals.paths[slot])" : "\(PortalState.EmitterPath())",
+      slot.position < state.space.portals.paths.count
+        ? "\(state.space.portals.paths[slot.position])" : "\(PortalState.EmitterPath())",
     ]
   }
 

@@ -94,8 +94,8 @@ import Testing
             && scene.state.emitters[0].voice == nil
         )
         #expect(
-          scene.state.emitters.activeCount == 0 && scene.state.emitters.columns.end[0] == .max
-            && scene.state.emitters.columns.weight[0] == 0
+          scene.state.emitters.activeCount == 0 && scene.state.emitters.end(of: 0) == .max
+            && scene.state.emitters.weight(of: 0) == 0
         )
       }
       #expect(paused.state.emitters[0].clock.step == 0 && stopped.state.emitters[0].hasEnded)
@@ -106,7 +106,7 @@ import Testing
       paused.state.play(0)
       #expect(paused.state.emitters[0].clock.place(at: paused.state.now) == place)
       #expect(paused.state.emitters[0].status == .playing && paused.state.emitters[0].clock.step == 1)
-      #expect(paused.state.emitters.columns.end[0] == paused.state.now + 432_000 - Int(place))
+      #expect(paused.state.emitters.end(of: 0) == paused.state.now + 432_000 - Int(place))
       #expect(paused.state.emitters.activeCount == 1 && paused.state.emitters[0].switched == paused.state.now)
     }
   }
@@ -127,7 +127,7 @@ import Testing
     // A sound that is not loaded has no clock.
     let other = Sound(TestSignal.sine(frequency: 500, duration: .seconds(1), format: Self.mono))
     let id = scene.state.add(other, isPlaced: true, bus: 0)
-    let (slot, job) = (Int(id.slot), try #require(scene.state.outbox.jobs.first))
+    let (slot, job) = (id.slot, try #require(scene.state.outbox.jobs.first))
     scene.state.play(slot)
     #expect(scene.state.emitters[slot].status == .loading && scene.state.emitters.activeCount == 2)
     scene.state.pause(slot, .declick)
@@ -148,7 +148,7 @@ import Testing
         && scene.state.emitters[slot].began == scene.state.now
     )
     #expect(scene.state.emitters[slot].clock.place(at: scene.state.now) == 12_000 && scene.state.isHeard(slot))
-    #expect(scene.state.emitters.columns.end[slot] == scene.state.now + 36_000)
+    #expect(scene.state.emitters.end(of: slot) == scene.state.now + 36_000)
   }
 
   @Test func `Pauses of a bus count, and its emitters stand while one is left`() throws {
@@ -167,7 +167,7 @@ import Testing
       scene.state.emitters[0].clock.step == 0 && scene.state.emitters[0].keepsPosition
         && !scene.state.isHeard(0)
     )
-    #expect(scene.state.emitters.columns.end[0] == .max && !scene.state.emitters[0].isCounted)
+    #expect(scene.state.emitters.end(of: 0) == .max && !scene.state.emitters[0].isCounted)
     scene.tick(after: 4_096)
     #expect(
       scene.state.emitters[0].clock.place(at: scene.state.now) == 512
@@ -180,7 +180,7 @@ import Testing
     // The voice begins with the level at the end of its first tick.
     #expect(abs(scene.state.mixer.buses[0].pauseLevel - 512 / 48_000) < 1e-5)
     #expect(scene.state.emitters[0].clock.step == 1 && scene.state.emitters[0].isCounted)
-    #expect(scene.state.emitters.columns.end[0] == scene.state.now + 432_000 - 512)
+    #expect(scene.state.emitters.end(of: 0) == scene.state.now + 432_000 - 512)
     // A pause with a fade halts the bus at its end.
     scene.state.apply(.pause(Fade(Self.time(600))), to: 0 as BusIndex)
     #expect(!scene.state.mixer.buses[0].isHalted && scene.state.isHeard(0))
@@ -227,20 +227,20 @@ import Testing
     for (name, parent) in [("a", 0), ("inner", 1), ("b", 0)] as [(String, BusIndex)] {
       _ = scene.state.mixer.makeBus(name, in: parent, isDirect: false)
     }
-    for (slot, bus) in [1, 2, 3, 3].enumerated() {
+    for (slot, bus) in [(0, 1), (1, 2), (2, 3), (3, 3)] as [(EmitterSlot, Int)] {
       scene.state.setBus(BusIndex(bus), of: slot)
-      scene.state.emitters[stored: slot].gain = Decibels(-Float(slot) * 2).factor
+      scene.state.emitters[stored: slot].gain = Decibels(-Float(slot.position) * 2).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
-    func power(_ slots: [Int]) -> Float {
+    func power(_ slots: [EmitterSlot]) -> Float {
       slots.reduce(0) { sum, slot in
         let level = scene.state.audibility(of: slot, envelope: scene.state.soundLevel(of: slot)).audible
         return sum + level * level
       }
     }
     // The fourth emitter has no voice.
-    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
+    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] as [(Int, [EmitterSlot])] {
       let level = scene.state.level(ofBus: BusIndex(bus))
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
@@ -248,7 +248,7 @@ import Testing
     #expect(scene.state.level(ofBus: 3) == -160)
     _ = scene.state.mixer.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)
-    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] {
+    for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] as [(Int, [EmitterSlot])] {
       #expect(abs(scene.state.mixer.powers[bus] - power(slots)) < 1e-2, "\(bus)")
     }
   }

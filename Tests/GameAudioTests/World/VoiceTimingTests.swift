@@ -22,18 +22,19 @@ import Testing
 
   /// Makes the last emitter as loud as the others, by a factor.
   private static func raise(_ state: inout WorldState, to gain: Float = 1) {
-    let last = state.emitters.count - 1
+    let last = EmitterSlot(state.emitters.count - 1)
     state.emitters[stored: last].gain = gain
     state.updateWeight(of: last)
   }
 
   /// Whether the last emitter has a voice after a choice.
-  private static func getsVoice(_ state: WorldState, _ change: (inout WorldState, Int) -> Void) -> Bool {
+  private static func getsVoice(_ state: WorldState, _ change: (inout WorldState, EmitterSlot) -> Void) -> Bool {
     var copy = state
     raise(&copy)
-    change(&copy, copy.emitters.count - 1)
+    let last = EmitterSlot(copy.emitters.count - 1)
+    change(&copy, last)
     copy.choose()
-    return copy.emitters[copy.emitters.count - 1].voice != nil
+    return copy.emitters[last].voice != nil
   }
 
   @Test func `A voice is reserved 200 ms before a start`() throws {
@@ -94,7 +95,7 @@ import Testing
 
   @Test func `A first voice needs -80 dB, a return -77 dB, and a voice stays down to -80 dB`() throws {
     let state = try Self.state(voices: 2, real: 1)
-    let last = state.emitters.count - 1
+    let last = EmitterSlot(state.emitters.count - 1)
     var loud = state
     Self.raise(&loud)
     let level = loud.audibility(of: last).audible
@@ -173,14 +174,14 @@ import Testing
       ([0.3, 0.3, 0.3], 1, 100, [0]), ([0.5, 0.2, 0.4], 1, 99, []), ([0.5, 0.2, 0.4], 0, 100, []),
     ] as [([Float], Int, Int, [Int])] {
       var copy = state
-      for (slot, fade) in fades.enumerated() {
+      for (slot, fade) in zip(copy.emitters.indices, fades) {
         copy.modify(slot) { $0.status = .stopping }
         copy.emitters[stored: slot].fade = fade
       }
       copy.emitters[stored: 3].priority = Priority(priority)
       if count > 0 { Self.raise(&copy) }
       copy.choose()
-      #expect((0..<3).filter { copy.emitters[$0].status == .idle } == ended, "\(fades), \(priority)")
+      #expect((0..<3).filter { copy.emitters.records[$0].status == .idle } == ended, "\(fades), \(priority)")
       copy.choose()
       #expect((copy.emitters[3].voice != nil) == !ended.isEmpty)
     }

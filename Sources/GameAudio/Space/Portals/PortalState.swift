@@ -90,7 +90,7 @@ struct PortalState: Sendable {
     if routes.count < count || routes.prefix(count).contains(where: { $0.version != version }) {
       searchRoutes(from: listeners)
     }
-    let slot = emitter.slot
+    let slot = emitter.slot.position
     while paths.count <= slot { paths.append(EmitterPath()) }
     if paths[slot].searched != emitter.position || paths[slot].roomVersion != roomVersion {
       paths[slot].room = rooms.room(of: emitter.position)
@@ -114,7 +114,7 @@ struct PortalState: Sendable {
     ticks: Float
   ) {
     guard updateRoom(of: emitter, listeners) else { return }
-    let (slot, index) = (emitter.slot, listeners.nearest(to: emitter.listener))
+    let (slot, index) = (emitter.slot.position, listeners.nearest(to: emitter.listener))
     let (search, listener) = (routes[index.position].number, listeners[index].position)
     let isSame = paths[slot].search == search && paths[slot].listener == listener
     if glides, isSame, !paths[slot].isMoved, paths[slot].glide.isIdle { return }
@@ -133,25 +133,25 @@ struct PortalState: Sendable {
   /// tick.
   func isCurrent(_ emitter: PlacedEmitter, _ listeners: borrowing ListenerSet) -> Bool {
     let index = listeners.nearest(to: emitter.listener).position
-    return emitter.slot < paths.count && index < routes.count && routes[index].version == graph.version
-      && paths[emitter.slot].search == routes[index].number
+    return emitter.slot.position < paths.count && index < routes.count && routes[index].version == graph.version
+      && paths[emitter.slot.position].search == routes[index].number
   }
 
   /// The path of an emitter to a listener, after ``updateRoom(of:_:)``.
   func path(of emitter: PlacedEmitter, to listener: ListenerIndex) -> SoundPath {
-    let room = paths[emitter.slot].room ?? rooms.outdoors
+    let room = paths[emitter.slot.position].room ?? rooms.outdoors
     return SoundPath(from: emitter.position, in: room, graph, routes[listener.position], wall: wall)
   }
 
   /// The path of an emitter in a slot, as it was found last; `nil` for none.
   func path(of slot: EmitterSlot) -> SoundPath? {
-    guard slot < paths.count, paths[slot].room != nil else { return nil }
-    return paths[slot].path
+    guard slot.position < paths.count, paths[slot.position].room != nil else { return nil }
+    return paths[slot.position].path
   }
 
   /// The room of a position; with the room of an emitter that was searched already.
   func room(of emitter: PlacedEmitter) -> Int {
-    let slot = emitter.slot
+    let slot = emitter.slot.position
     if slot < paths.count, paths[slot].roomVersion == roomVersion, paths[slot].searched == emitter.position,
       let room = paths[slot].room
     {
@@ -167,7 +167,9 @@ struct PortalState: Sendable {
   }
 
   /// Forgets the path of an emitter that had a slot before.
-  mutating func forgetPath(of slot: EmitterSlot) { if slot < paths.count { paths[slot] = EmitterPath() } }
+  mutating func forgetPath(of slot: EmitterSlot) {
+    if slot.position < paths.count { paths[slot.position] = EmitterPath() }
+  }
 
   /// Forgets the paths of all emitters.
   mutating func forgetPaths() { paths = [] }

@@ -7,7 +7,7 @@ struct RayState: Sendable {
   private var questions: [RayQuestion] = []
   /// The number of calls.
   private(set) var call: UInt32 = 0
-  /// The slot at which the next search for emitters without a voice begins.
+  /// The position in the slots at which the next search for emitters without a voice begins.
   private(set) var nextCandidate = 0
   private(set) var hasReportedWrong = false
   /// The paths from each listener, after a change of the portals since the last tick.
@@ -40,7 +40,7 @@ struct RayState: Sendable {
   /// Adds an emitter without a voice; the next call begins its search after it.
   mutating func add(candidate slot: EmitterSlot, _ answer: RayAnswer, rays: Int) {
     queue.add(candidate: slot, age: answer.age(at: call), rays: rays)
-    nextCandidate = slot + 1
+    nextCandidate = slot.position + 1
   }
 
   /// An empty list of questions, with memory.
