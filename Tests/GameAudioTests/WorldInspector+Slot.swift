@@ -128,8 +128,7 @@ extension WorldInspector.Slot {
   /// Draws the variations of many plays from a copy of the state; `nil` for a sound without variations.
   func draws(_ count: Int, seed: UInt64) -> [(pitch: Float, gain: Float)]? {
     var state = world.inspector.state
-    let family = state.emitters[rare: slot].family
-    guard family >= 0 else { return nil }
+    guard let family = state.emitters[rare: slot].family else { return nil }
     state.sounds.setRandom(RandomSequence(seed: seed))
     return (0..<count).map { _ in
       let draw = state.sounds.draw(from: family)

@@ -120,8 +120,8 @@ struct RareSettings: Sendable {
   var sends: [VoiceSend] = []
   /// The number of the change that the sends have; 0 for none.
   var sendsVersion = 0
-  /// The index of the family of a sound with variations; -1 for none.
-  var family = -1
+  /// The index of the family of a sound with variations.
+  var family: FamilyIndex?
   /// The factors of the amplitude and of the frequency that the last play has drawn.
   var variation: Float = 1
   var bend: Float = 1

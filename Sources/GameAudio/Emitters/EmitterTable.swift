@@ -194,7 +194,7 @@ extension EmitterTable {
     return (settings[index].variation, settings[index].bend)
   }
 
-  /// The index of an emitter's sound in the table of sounds, and the index of its family.
+  /// The index of an emitter's sound in the table of sounds, and the index of the family of a sound with variations.
   func use(of slot: EmitterSlot) -> SoundTable.Use {
     SoundTable.Use(index: Int(records[slot.position].sound), family: self[rare: slot].family)
   }
@@ -207,7 +207,7 @@ extension EmitterTable {
 
   mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
     records[slot.position].sound = Int32(use.index)
-    if use.family >= 0 { changeRare(slot) { $0.family = use.family } }
+    if let family = use.family { changeRare(slot) { $0.family = family } }
   }
 }
 

@@ -3,7 +3,7 @@ internal import Spatial3D
 extension SoundTable {
   /// The contents of a sound, one for each variation.
   func contents(of use: Use) -> [SoundContent] {
-    (use.family >= 0 ? members(of: use.family) : [use.index]).compactMap { self[$0].content }
+    (use.family.map { members(of: $0) } ?? [use.index]).compactMap { self[$0].content }
   }
 
   /// The description of a sound, as its emitters were given it.
@@ -19,8 +19,7 @@ extension SoundTable {
     sound.limit = key.limit
     sound.loudnessOfMany = key.loudnessOfMany
     sound.loopRange = key.load.loopRange
-    if use.family >= 0 {
-      let family = familyKey(of: use.family)
+    if let family = use.family.map({ familyKey(of: $0) }) {
       (sound.choice, sound.pitchVariation, sound.levelVariation) = (family.choice, family.pitch, family.gain)
     }
     return sound

@@ -119,7 +119,7 @@ extension WorldState {
     if record.began <= now, let sound = sounds[Int(record.sound)].loaded {
       let place = record.clock.place(at: now) / Double(max(sound.sampleRate, 1))
       let family = emitters.use(of: slot).family
-      let variation = family >= 0 ? sounds.members(of: family).firstIndex(of: Int(record.sound)) : nil
+      let variation = family.flatMap { sounds.members(of: $0).firstIndex(of: Int(record.sound)) }
       let (gain, pitch) = emitters.drawn(slot)
       let playback = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       steps.append(.playback(id, playback))

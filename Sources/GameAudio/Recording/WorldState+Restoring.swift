@@ -41,9 +41,10 @@ extension WorldState {
     guard emitters[slot].isSounding else { return }
     var clock = record.clock
     clock.rebase(from: now - shift, to: now)
-    let family = emitters.use(of: slot).family
     var isOther = clock.course.repeats != 0 && clock.course.repeats != .forever
-    if let variation = playback.variation, family >= 0, sounds.members(of: family).indices.contains(variation) {
+    if let variation = playback.variation, let family = emitters.use(of: slot).family,
+      sounds.members(of: family).indices.contains(variation)
+    {
       let member = sounds.members(of: family)[variation]
       isOther = isOther || emitters[slot].sound != Int32(member)
       emitters.setUse(SoundTable.Use(index: member), of: slot)

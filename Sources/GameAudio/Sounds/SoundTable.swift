@@ -9,10 +9,10 @@ struct SoundTable: Sendable {
     let key: LoadKey
   }
 
-  /// The entry and the family of an emitter's sound; -1 for no family.
+  /// The entry of an emitter's sound, and the family of a sound with variations.
   struct Use: Sendable {
     var index: Int
-    var family = -1
+    var family: FamilyIndex?
   }
 
   private(set) var entries: [SoundEntry] = []
@@ -21,8 +21,8 @@ struct SoundTable: Sendable {
   private var sharing: [LoadKey: [Int]] = [:]
   private var free: [Int] = []
   private var families: [SoundFamily] = []
-  private var familyIndices: [SoundFamily.Key: Int] = [:]
-  private var freeFamilies: [Int] = []
+  private var familyIndices: [SoundFamily.Key: FamilyIndex] = [:]
+  private var freeFamilies: [FamilyIndex] = []
   private var plays: [Int: SoundPlays] = [:]
   private(set) var variations = VariationSource()
   /// The banks, and the samples that they keep.
@@ -49,8 +49,8 @@ struct SoundTable: Sendable {
     Set(sharing[load, default: []].compactMap { plays(of: entries[$0].identity).key }).sorted()
   }
 
-  func members(of family: Int) -> [Int] { families[family].members }
-  func familyKey(of family: Int) -> SoundFamily.Key { families[family].key }
+  func members(of family: FamilyIndex) -> [Int] { families[family.position].members }
+  func familyKey(of family: FamilyIndex) -> SoundFamily.Key { families[family.position].key }
 
   /// Adds a user of a sound; returns its `Use`, and the work for samples that nobody has loaded yet.
   mutating func add(_ sound: Sound, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
@@ -72,12 +72,12 @@ struct SoundTable: Sendable {
 
   /// Replaces a user of a sound by a user of the other form, with a position or without.
   mutating func change(_ use: Use, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
-    let members = use.family >= 0 ? families[use.family].members : [use.index]
+    let members = use.family.map { self.members(of: $0) } ?? [use.index]
     let contents = members.compactMap { entries[$0].content }
     guard contents.count == members.count else { return (use, []) }
     var key = entries[members[0]].key
     key.load = LoadKey(content: contents[0].identity, isPlaced: isPlaced, loopRange: key.load.loopRange)
-    let family = use.family >= 0 ? families[use.family].key.beginning(with: key) : nil
+    let family = use.family.map { familyKey(of: $0).beginning(with: key) }
     let result = add(contents, key, family)
     removeUser(of: use)
     return result
@@ -103,18 +103,20 @@ struct SoundTable: Sendable {
     }
     variations.add(key.identity, contents[0].life)
     if let index = familyIndices[familyKey] {
-      families[index].users += 1
+      families[index.position].users += 1
       return (Use(index: members[0], family: index), jobs)
     }
     let family = SoundFamily(key: familyKey, members: members)
-    let index = freeFamilies.popLast() ?? families.count
-    if index == families.count { families.append(family) } else { families[index] = family }
+    let index = freeFamilies.popLast() ?? FamilyIndex(families.count)
+    if index.position == families.count { families.append(family) } else { families[index.position] = family }
     familyIndices[familyKey] = index
     return (Use(index: members[0], family: index), jobs)
   }
 
   /// Draws the variation of a play.
-  mutating func draw(from family: Int) -> SoundFamily.Draw { variations.draw(from: families[family]) }
+  mutating func draw(from family: FamilyIndex) -> SoundFamily.Draw {
+    variations.draw(from: families[family.position])
+  }
 
   /// Starts the random numbers over, and forgets all choices.
   mutating func setSeed(_ seed: UInt64) { variations.setSeed(seed) }
@@ -127,13 +129,13 @@ struct SoundTable: Sendable {
   /// Everything that is released goes to ``released``: captures of a stream's closure may end an emitter, whose end
   /// takes the lock of the world.
   mutating func removeUser(of use: Use) {
-    guard use.family >= 0 else { return removeUser(of: use.index) }
-    for member in families[use.family].members { removeUser(of: member) }
-    if !families[use.family].members.contains(use.index) { removeUser(of: use.index) }
-    families[use.family].users -= 1
-    guard families[use.family].users == 0 else { return }
-    familyIndices[families[use.family].key] = nil
-    freeFamilies.append(use.family)
+    guard let family = use.family else { return removeUser(of: use.index) }
+    for member in members(of: family) { removeUser(of: member) }
+    if !members(of: family).contains(use.index) { removeUser(of: use.index) }
+    families[family.position].users -= 1
+    guard families[family.position].users == 0 else { return }
+    familyIndices[familyKey(of: family)] = nil
+    freeFamilies.append(family)
   }
 
   /// Removes the entries without users of sounds that are gone, and those whose samples another entry has too.
@@ -209,7 +211,7 @@ extension SoundTable {
   mutating func recount(_ uses: [Use]) {
     var counts = Array(repeating: 0, count: entries.count)
     for use in uses {
-      let members = use.family >= 0 ? families[use.family].members : []
+      let members = use.family.map { self.members(of: $0) } ?? []
       for member in members { counts[member] += 1 }
       if !members.contains(use.index) { counts[use.index] += 1 }
     }
@@ -230,7 +232,7 @@ extension SoundTable {
   /// Moves a user of an entry with newer samples to those.
   mutating func moveToSuccessor(_ use: Use) -> Use {
     guard let next = entries[use.index].successor else { return use }
-    if use.family < 0 { entries[next].users += 1 }
+    if use.family == nil { entries[next].users += 1 }
     removeUser(of: use.index)
     noteSuccessors()
     return Use(index: next, family: use.family)

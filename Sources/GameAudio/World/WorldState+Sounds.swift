@@ -5,8 +5,7 @@ internal import Spatial3D
 extension WorldState {
   /// Draws the variation of a play that the limits have admitted.
   mutating func drawVariation(of slot: EmitterSlot) {
-    let family = emitters.use(of: slot).family
-    if family >= 0 { emitters.setDraw(sounds.draw(from: family), of: slot) }
+    if let family = emitters.use(of: slot).family { emitters.setDraw(sounds.draw(from: family), of: slot) }
   }
 
   /// Goes over to newer samples of the sound, if there are any.

@@ -150,7 +150,7 @@ extension WorldState {
     var users = Array(repeating: 0, count: sounds.entries.count)
     for slot in used {
       let use = emitters.use(of: slot)
-      let members = use.family >= 0 ? sounds.members(of: use.family) : []
+      let members = use.family.map { sounds.members(of: $0) } ?? []
       for index in Set(members + [use.index]) { users[index] += 1 }
     }
     var faults = Self.difference("users", sounds.entries.map(\.users), users)

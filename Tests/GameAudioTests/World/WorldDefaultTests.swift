@@ -38,7 +38,7 @@ import Testing
     let rare = RareSettings()
     #expect(rare.direction == .zero && rare.cone == Cone() && rare.radius == 0 && rare.sends.isEmpty)
     #expect(rare.occlusion == 0 && rare.obstruction == 0 && rare.wholeOcclusion == 0 && rare.wholeObstruction == 0)
-    #expect(rare.sendsVersion == 0 && rare.family == -1 && rare.variation == 1 && rare.bend == 1)
+    #expect(rare.sendsVersion == 0 && rare.family == nil && rare.variation == 1 && rare.bend == 1)
     #expect(rare.leader == nil && rare.derivedAt == nil && rare.observers.isEmpty && rare.rays == RayAnswer())
   }
 
@@ -131,7 +131,7 @@ import Testing
     #expect([path.roomVersion, path.search, path.room] == [nil, nil, nil] && path.isMoved && path.searched == nil)
     let plays = SoundPlays()
     #expect([plays.entries, plays.counted, plays.recent] == [0, 0, 0] && plays.lastBegin == nil && plays.key == nil)
-    #expect(SoundTable.Use(index: 3).family == -1 && KeptSounds().bankNumbers.isEmpty)
+    #expect(SoundTable.Use(index: 3).family == nil && KeptSounds().bankNumbers.isEmpty)
     #expect(WorldState.Admission().victims.isEmpty && !WorldState.Admission().isVirtual)
   }
 
