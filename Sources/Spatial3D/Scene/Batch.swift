@@ -190,7 +190,7 @@ extension Batch.Storage {
 
   /// Takes the changes of all sources, and passes each source's to a closure; a source may be gone by now.
   @inline(__always)
-  mutating func takeSources(_ body: (SourceKey, SourceProperties, borrowing SourceValues) -> Void) {
+  mutating func takeSources(_ body: (SourceKey, SourceProperties, inout SourceValues) -> Void) {
     let staged = unsafe staged
     while head >= 0 {
       // A slot in the list is in bounds.
@@ -199,7 +199,7 @@ extension Batch.Storage {
       unsafe head = staged[slot].next
       unsafe staged[slot].next = Batch.Staged.isNotListed
       unsafe staged[slot].generation = 0
-      unsafe body(key, staged[slot].properties, staged[slot].values)
+      unsafe body(key, staged[slot].properties, &staged[slot].values)
     }
   }
 }

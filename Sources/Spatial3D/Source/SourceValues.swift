@@ -70,39 +70,44 @@ struct SourceProperties: OptionSet, Hashable, Sendable {
 
 extension SourceValues {
   /// Copies some properties, and returns those that differed.
+  ///
+  /// The other values are a closure, so that only the requested properties are loaded: this runs for every source of a
+  /// batch.
   @inline(__always)
-  mutating func adopt(_ properties: SourceProperties, of other: SourceValues) -> SourceProperties {
+  mutating func adopt(_ properties: SourceProperties, of other: @autoclosure () -> SourceValues) -> SourceProperties {
     // Bits instead of sets: each set operation is a call here, and this runs for every source and frame.
     var changed: UInt32 = 0
     @inline(__always)
-    func take<Value: Equatable>(_ property: SourceProperties, _ own: inout Value, _ value: Value) {
-      guard properties.rawValue & property.rawValue != 0, own != value else { return }
+    func take<Value: Equatable>(_ property: SourceProperties, _ own: inout Value, _ value: @autoclosure () -> Value) {
+      guard properties.rawValue & property.rawValue != 0 else { return }
+      let value = value()
+      guard own != value else { return }
       own = value
       changed |= property.rawValue
     }
-    take(.gain, &gain, other.gain)
-    take(.pitch, &pitch, other.pitch)
-    take(.looping, &isLooping, other.isLooping)
-    take(.position, &position, other.position)
-    take(.velocity, &velocity, other.velocity)
-    take(.listenerRelative, &isListenerRelative, other.isListenerRelative)
+    take(.gain, &gain, other().gain)
+    take(.pitch, &pitch, other().pitch)
+    take(.looping, &isLooping, other().isLooping)
+    take(.position, &position, other().position)
+    take(.velocity, &velocity, other().velocity)
+    take(.listenerRelative, &isListenerRelative, other().isListenerRelative)
     guard !properties.areBasic else { return SourceProperties(rawValue: changed) }
-    take(.gainLimits, &gainLimits, other.gainLimits)
-    take(.dopplerFactor, &dopplerFactor, other.dopplerFactor)
-    take(.direction, &direction, other.direction)
-    take(.cone, &cone, other.cone)
-    take(.attenuation, &attenuation, other.attenuation)
-    take(.radius, &radius, other.radius)
-    take(.airAbsorption, &airAbsorption, other.airAbsorption)
-    take(.spatialization, &spatialization, other.spatialization)
-    take(.directChannels, &usesDirectChannels, other.usesDirectChannels)
-    take(.stereoAngles, &stereoAngles, other.stereoAngles)
-    take(.resampler, &resampler, other.resampler)
-    take(.reverbBlend, &reverbBlend, other.reverbBlend)
-    take(.occlusion, &occlusion, other.occlusion)
-    take(.obstruction, &obstruction, other.obstruction)
-    take(.filter, &filter, other.filter)
-    take(.roomRolloff, &roomRolloff, other.roomRolloff)
+    take(.gainLimits, &gainLimits, other().gainLimits)
+    take(.dopplerFactor, &dopplerFactor, other().dopplerFactor)
+    take(.direction, &direction, other().direction)
+    take(.cone, &cone, other().cone)
+    take(.attenuation, &attenuation, other().attenuation)
+    take(.radius, &radius, other().radius)
+    take(.airAbsorption, &airAbsorption, other().airAbsorption)
+    take(.spatialization, &spatialization, other().spatialization)
+    take(.directChannels, &usesDirectChannels, other().usesDirectChannels)
+    take(.stereoAngles, &stereoAngles, other().stereoAngles)
+    take(.resampler, &resampler, other().resampler)
+    take(.reverbBlend, &reverbBlend, other().reverbBlend)
+    take(.occlusion, &occlusion, other().occlusion)
+    take(.obstruction, &obstruction, other().obstruction)
+    take(.filter, &filter, other().filter)
+    take(.roomRolloff, &roomRolloff, other().roomRolloff)
     return SourceProperties(rawValue: changed)
   }
 }

@@ -16,7 +16,7 @@ extension ContextState {
   ///
   /// Returns the sounds that are not audible from the positions of their sources.
   mutating func apply(_ batch: inout Batch.Storage) -> [MultichannelWarning] {
-    var unplaced: [SourceKey] = []
+    var unplaced = batch.takeUnplaced()
     var transaction = SceneTransaction(handle, in: scene)
     records.withRecords { records in
       batch.takeSources { key, properties, values in
@@ -24,12 +24,12 @@ extension ContextState {
         guard records[key.slot].generation == key.generation else { return }
         let changed = records[key.slot].library.sceneSource.values.adopt(properties, of: values)
         guard changed.rawValue != 0 else { return }
-        if records[key.slot].library.sceneSource.isUnplaced { unplaced.append(key) }
+        if let sound = records[key.slot].library.sceneSource.takeUnplacedSound() { unplaced.append(sound) }
         transaction.apply(changed, of: &records[key.slot].library.sceneSource)
       }
     }
     transaction.end(with: batch.takeListener(into: &scene), ofListenerIn: scene)
-    return batch.takeUnplaced() + unplaced.compactMap { records[$0].scene.takeUnplacedSound() }
+    return unplaced
   }
 
   /// Stores the format of a source's new sound.
