@@ -6,15 +6,17 @@ internal import AudioSupport
 extension SoundSource {
   /// The state, also of a source that waits for its start or that a lost device has stopped.
   var soundState: SourceState {
-    let now = context.readUnlocked { context.handle.state(id) }
+    let reads = context.handle.reads
+    let now = context.readUnlocked { reads.state(id) }
     if let now, now != .stopped || !context.handle.recordsPositions { return now }
     return context.state.withLock { $0.records[key].library.state(in: $0.scene, by: $0.handle) }
   }
 
   /// The frame of the sound that is mixed next.
   var soundFrame: Int {
+    let reads = context.handle.reads
     let frame = read {
-      context.handle.frame(id)
+      reads.frame(id)
     } scheduled: {
       $0.records[key].library.soundFrame(by: context.handle)
     }
