@@ -4,9 +4,12 @@ internal import PCM
 ///
 /// A setter returns whether there is a change to apply; the caller applies it. Pure: no call and no lock.
 struct SceneSource: Sendable {
+  // Each change of a value reads the properties up to the first values. They are adjacent for the processor's cache.
+
+  /// The sound, while it is only placed on request and no diagnostic was reported about that.
+  private var multichannelWarning: MultichannelWarning?
   /// The library's name of the source; it changes where another source of the library takes over.
   var id: UInt32
-  var values = SourceValues()
   /// A factor of all gains while the sound is always placed.
   ///
   /// It turns the sum of the sound's channels into their mean, where the library does not.
@@ -15,16 +18,15 @@ struct SceneSource: Sendable {
   var boost: Float = 1
   /// A factor of all gains while the source fades in or out.
   var fadeGain: Float = 1
-  var effectSends = EffectSends()
-  /// The sound, while it is only placed on request and no diagnostic was reported about that.
-  private var multichannelWarning: MultichannelWarning?
-  private var wasUnplacedReported = false
   /// The loudspeakers to which the channels of the sound go while they are direct.
   private var soundLoudspeakers: Loudspeakers = []
   /// Whether the output lacks a loudspeaker of the sound, whose direct channel would be silent.
   private var lacksLoudspeakers = false
+  private var wasUnplacedReported = false
   /// The properties with a diagnostic so far.
   private var complaints: SourceProperties = []
+  var values = SourceValues()
+  var effectSends = EffectSends()
 
   init(id: UInt32) { self.id = id }
 

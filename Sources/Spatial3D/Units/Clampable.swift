@@ -8,6 +8,7 @@ protocol Clampable: Equatable, Sendable {
 }
 
 extension SIMD3<Float>: Clampable {
+  @inline(__always)
   package var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
   /// The vector of the same direction with its largest component in range.

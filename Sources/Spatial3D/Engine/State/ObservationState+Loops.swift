@@ -159,6 +159,8 @@ extension ObservationState {
   }
 
   /// Prepares a change of the values of a source, and of the scene.
+  // Each setter would contain an inlined call, and seldom runs it.
+  @inline(never)
   mutating func prepareChange(
     of key: SourceKey,
     to values: SourceValues,
