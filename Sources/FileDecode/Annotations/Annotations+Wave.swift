@@ -4,16 +4,14 @@ extension Annotations {
     let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
     var names: [Int: String] = [:]
     var cues: [(id: Int, frame: Int)] = []
-    var parts: [(name: String, content: [UInt8])] = []
-    try Chunk.forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
-      let name = String(latin1: header.prefix(4))
-      if ["smpl", "cue ", "LIST", "list"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
-        parts.append((name, try bytes(chunk.offset, chunk.byteCount)))
-      }
-      return parts.count < 64
-    }
-    for (name, content) in parts {
-      let fields = Fields(bytes: content, isBigEndian: isBigEndian)
+    let parts = try Annotations.parts(
+      ["smpl", "cue ", "LIST", "list"],
+      in: container,
+      isBigEndian: isBigEndian,
+      most: 64,
+      bytes
+    )
+    for (name, fields) in parts {
       switch name {
       case "smpl": readLoops(fields)
       case "cue ":
@@ -61,6 +59,26 @@ extension Annotations {
     "IGNR": "GENRE", "ICMT": "COMMENT", "ICOP": "COPYRIGHT", "ISFT": "ENCODER",
   ]
 
+  /// The chunks of some names in their order, without chunks that are larger than a part.
+  static func parts<Failure>(
+    _ names: [String],
+    in container: Container,
+    isBigEndian: Bool = true,
+    most limit: Int = .max,
+    _ bytes: ByteReading<Failure>
+  ) throws(Failure) -> [(name: String, fields: Fields)] {
+    var parts: [(name: String, fields: Fields)] = []
+    try Chunk.forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
+      let name = String(latin1: header.prefix(4))
+      if names.contains(name), (0...partLimit).contains(chunk.byteCount) {
+        let content = try bytes(chunk.offset, chunk.byteCount)
+        parts.append((name, Fields(bytes: content, isBigEndian: isBigEndian)))
+      }
+      return parts.count < limit
+    }
+    return parts
+  }
+
   /// Numbers of four bytes in a part of a file.
   struct Fields {
     let bytes: [UInt8]
@@ -70,8 +88,7 @@ extension Annotations {
     subscript(place: Int) -> Int? { number(place, 4) }
 
     func number(_ place: Int, _ count: Int) -> Int? {
-      guard place >= 0, place <= bytes.count - count else { return nil }
-      return Int(bytes: bytes[place..<place + count], isBigEndian: isBigEndian)
+      bytes.number(at: place, byteCount: count, isBigEndian: isBigEndian)
     }
   }
 }

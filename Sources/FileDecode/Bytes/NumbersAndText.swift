@@ -10,12 +10,29 @@ extension Int {
   }
 }
 
+extension BidirectionalCollection<UInt8> {
+  /// The number of up to eight bytes at an offset; `nil` beyond the end.
+  func number(at offset: Int, byteCount: Int = 4, isBigEndian: Bool = true) -> Int? {
+    guard offset >= 0 else { return nil }
+    let bytes = dropFirst(offset).prefix(byteCount)
+    return bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: isBigEndian) : nil
+  }
+}
+
+/// The lowest bytes of a number, up to eight, with the highest first.
+func bigEndian(_ number: Int, _ byteCount: Int) -> [UInt8] {
+  (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
+
+/// The lowest bytes of a number, up to eight, with the lowest first.
+func littleEndian(_ number: Int, _ byteCount: Int) -> [UInt8] {
+  (0..<byteCount).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
+
 extension [UInt8] {
   /// Appends the lowest bytes of a number, up to eight.
   mutating func append(_ number: Int, byteCount: Int, isBigEndian: Bool) {
-    for index in 0..<byteCount {
-      append(UInt8(truncatingIfNeeded: number >> (8 * (isBigEndian ? byteCount - 1 - index : index))))
-    }
+    self += isBigEndian ? bigEndian(number, byteCount) : littleEndian(number, byteCount)
   }
 }
 

@@ -34,14 +34,14 @@ enum CAFPacking {
     // The frames of a packet, and the bits of a sample.
     let framesPerPacket = Int(bytes: cookie[0..<4], isBigEndian: true)
     let flags = [16: 1, 20: 2, 24: 3, 32: 4][Int(cookie[5])] ?? 0
-    let rate = big(Int(bitPattern: UInt(sampleRate.bitPattern)), 8)
+    let rate = bigEndian(Int(bitPattern: UInt(sampleRate.bitPattern)), 8)
     // After the flags come the bytes of a packet, its frames, the channels and the bits of a sample.
-    let head = description(
-      rate + name("alac") + big(flags, 4) + big(0, 4) + big(framesPerPacket, 4) + big(Int(cookie[9]), 4) + big(0, 4)
-    )
-    let numbers = big(sizes.count, 8) + big(sizes.count * min(framesPerPacket, 1 << 20), 8) + big(0, 4) + big(0, 4)
+    let fields = [flags, 0, framesPerPacket, Int(cookie[9]), 0].flatMap { bigEndian($0, 4) }
+    let head = description(rate + name("alac") + fields)
+    // The numbers of packets and frames; no priming and no remainder.
+    let numbers = [sizes.count, sizes.count * min(framesPerPacket, 1 << 20), 0].flatMap { bigEndian($0, 8) }
     let table = numbers + sizes.flatMap(varying)
-    return head + name("kuki") + big(cookie.count, 8) + cookie + name("pakt") + big(table.count, 8) + table
+    return head + name("kuki") + bigEndian(cookie.count, 8) + cookie + name("pakt") + bigEndian(table.count, 8) + table
       + data(byteCount)
   }
 
@@ -50,25 +50,23 @@ enum CAFPacking {
       let rate = extended(structure.sampleRate)
     else { return nil }
     let common =
-      big(structure.channelCount, 2) + big(structure.packetCount, 4) + big(16, 2) + rate + name("ima4") + [0, 0]
+      bigEndian(structure.channelCount, 2) + bigEndian(structure.packetCount, 4) + bigEndian(16, 2) + rate
+      + name("ima4") + [0, 0]
     let size = structure.packetRange.count
-    let chunks = name("FVER") + big(4, 4) + big(0xA280_5140, 4) + name("COMM") + big(common.count, 4) + common
-    return name("FORM") + big(4 + chunks.count + 16 + size, 4) + name("AIFC") + chunks + name("SSND")
-      + big(8 + size, 4) + big(0, 8)
+    let chunks =
+      name("FVER") + bigEndian(4, 4) + bigEndian(0xA280_5140, 4) + name("COMM") + bigEndian(common.count, 4) + common
+    return name("FORM") + bigEndian(4 + chunks.count + 16 + size, 4) + name("AIFC") + chunks + name("SSND")
+      + bigEndian(8 + size, 4) + bigEndian(0, 8)
   }
 
   /// The start of a CAF file, with the 32 bytes that describe its packets.
   private static func description(_ content: [UInt8]) -> [UInt8] {
-    name("caff") + [0, 1, 0, 0] + name("desc") + big(content.count, 8) + content
+    name("caff") + [0, 1, 0, 0] + name("desc") + bigEndian(content.count, 8) + content
   }
 
-  private static func data(_ byteCount: Int) -> [UInt8] { name("data") + big(4 + byteCount, 8) + big(0, 4) }
+  private static func data(_ byteCount: Int) -> [UInt8] { name("data") + bigEndian(4 + byteCount, 8) + bigEndian(0, 4) }
 
   private static func name(_ text: String) -> [UInt8] { Array(text.utf8.prefix(4)) }
-
-  private static func big(_ value: Int, _ byteCount: Int) -> [UInt8] {
-    (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * (byteCount - 1 - $0))) }
-  }
 
   /// A size in seven bits a byte, the highest first.
   private static func varying(_ size: Int) -> [UInt8] {
@@ -86,7 +84,7 @@ enum CAFPacking {
     guard rate >= 1, rate < 1e9 else { return nil }
     let exponent = Int(rate.exponent)
     let mantissa = UInt64(rate.significand * 0x1p63)
-    return big(16_383 + exponent, 2) + big(Int(bitPattern: UInt(mantissa)), 8)
+    return bigEndian(16_383 + exponent, 2) + bigEndian(Int(bitPattern: UInt(mantissa)), 8)
   }
 }
 

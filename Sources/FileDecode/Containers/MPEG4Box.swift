@@ -34,8 +34,7 @@ struct MPEG4Box {
 
   /// A number at an offset in the content; `nil` beyond its end.
   func number(at offset: Int, byteCount: Int = 4) -> Int? {
-    let bytes = content.dropFirst(offset).prefix(byteCount)
-    return bytes.count == byteCount ? Int(bytes: bytes, isBigEndian: true) : nil
+    content.number(at: offset, byteCount: byteCount)
   }
 
   private static let limit = 10_000

@@ -26,27 +26,21 @@ struct MPEGTag: Hashable {
     if tag.starts(with: "Xing".utf8) || tag.starts(with: "Info".utf8), tag.count >= 8 {
       parseXing(tag, at: frame.count - tag.count)
     } else if frame.dropFirst(36).starts(with: "VBRI".utf8) {
-      packetCount = MPEGTag.number(Array(frame), at: 36 + 14)
+      packetCount = frame.number(at: 36 + 14)
     } else {
       return nil
     }
-  }
-
-  /// The number of four bytes at an offset; `nil` beyond the end.
-  private static func number(_ bytes: [UInt8], at offset: Int) -> Int? {
-    let number = bytes.dropFirst(offset).prefix(4)
-    return number.count == 4 ? Int(bytes: number, isBigEndian: true) : nil
   }
 
   private mutating func parseXing(_ tag: [UInt8], at offset: Int) {
     let flags = tag[7]
     var place = 8
     if flags & 1 != 0 {
-      packetCount = MPEGTag.number(tag, at: place)
+      packetCount = tag.number(at: place)
       place += 4
     }
     if flags & 2 != 0 {
-      byteCount = MPEGTag.number(tag, at: place)
+      byteCount = tag.number(at: place)
       place += 4
     }
     // The table of contents and the quality.

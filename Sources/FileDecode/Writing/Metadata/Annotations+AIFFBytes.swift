@@ -14,14 +14,10 @@ extension Annotations {
   }
 
   private static func marks(_ markers: [AudioMarker]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(markers.count, byteCount: 2, isBigEndian: true)
+    var bytes = bigEndian(markers.count, 2)
     for (index, marker) in markers.enumerated() {
       let name = Array((marker.name ?? "").utf8)
-      bytes.append(index + 1, byteCount: 2, isBigEndian: true)
-      bytes.append(marker.frame, byteCount: 4, isBigEndian: true)
-      bytes.append(name.count, byteCount: 1, isBigEndian: true)
-      bytes += name
+      bytes += bigEndian(index + 1, 2) + bigEndian(marker.frame, 4) + bigEndian(name.count, 1) + name
       if name.count.isMultiple(of: 2) { bytes.append(0) }
     }
     return bytes
@@ -32,9 +28,8 @@ extension Annotations {
     var bytes: [UInt8] = [60, 0, 0, 127, 1, 127, 0, 0]
     for index in 0..<2 {
       let mode = index < loops.count ? (loops[index].direction == .alternating ? 2 : 1) : 0
-      for number in [mode, mode == 0 ? 0 : 2 * index + 1, mode == 0 ? 0 : 2 * index + 2] {
-        bytes.append(number, byteCount: 2, isBigEndian: true)
-      }
+      let marks = mode == 0 ? [0, 0] : [2 * index + 1, 2 * index + 2]
+      bytes += ([mode] + marks).flatMap { bigEndian($0, 2) }
     }
     return bytes
   }

@@ -2,15 +2,8 @@ extension Annotations {
   /// A Vorbis comment: the name of the encoder's maker, a count, and as many entries `NAME=text`.
   func commentBytes(vendor: [UInt8]) -> [UInt8] {
     let comments = textsWithLoop.map { Array("\($0.name)=\($0.text)".utf8) }
-    var bytes: [UInt8] = []
-    bytes.append(vendor.count, byteCount: 4, isBigEndian: false)
-    bytes += vendor
-    bytes.append(comments.count, byteCount: 4, isBigEndian: false)
-    for comment in comments {
-      bytes.append(comment.count, byteCount: 4, isBigEndian: false)
-      bytes += comment
-    }
-    return bytes
+    return littleEndian(vendor.count, 4) + vendor + littleEndian(comments.count, 4)
+      + comments.flatMap { littleEndian($0.count, 4) + $0 }
   }
 
   /// The texts in the order of their names, with the first loop as texts in front.
@@ -23,7 +16,7 @@ extension Annotations {
 
   /// The name of the encoder's maker in a Vorbis comment.
   static func vendor(_ comment: some Collection<UInt8>) -> [UInt8] {
-    let size = Fields(bytes: Array(comment.prefix(4)), isBigEndian: false)[0] ?? 0
+    let size = Array(comment.prefix(4)).number(at: 0, isBigEndian: false) ?? 0
     return Array(comment.dropFirst(4).prefix(size))
   }
 }

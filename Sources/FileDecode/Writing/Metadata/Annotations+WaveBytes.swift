@@ -18,12 +18,11 @@ extension Annotations {
 
   /// A header of 36 bytes, and 24 for each loop.
   private func sampler(sampleRate: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
     let period = 1_000_000_000 / max(sampleRate, 1)
     // The maker, the product, the length of a frame in nanoseconds, the note of the recorded pitch (the C in the
     // middle), its fraction, the format and the offset of a time code, the number of loops, and the number of further
     // bytes.
-    for number in [0, 0, period, 60, 0, 0, 0, loops.count, 0] { bytes.append(number, byteCount: 4, isBigEndian: false) }
+    var numbers = [0, 0, period, 60, 0, 0, 0, loops.count, 0]
     for (index, loop) in loops.enumerated() {
       let kind =
         switch loop.direction {
@@ -31,22 +30,17 @@ extension Annotations {
         case .alternating: 1
         case .backward: 2
         }
-      for number in [index, kind, loop.range.lowerBound, loop.range.upperBound - 1, 0, loop.playCount ?? 0] {
-        bytes.append(number, byteCount: 4, isBigEndian: false)
-      }
+      numbers += [index, kind, loop.range.lowerBound, loop.range.upperBound - 1, 0, loop.playCount ?? 0]
     }
-    return bytes
+    return numbers.flatMap { littleEndian($0, 4) }
   }
 
   /// The number of each marker, its position in a play list, its chunk, and its frame.
   private var cues: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(markers.count, byteCount: 4, isBigEndian: false)
+    var bytes = littleEndian(markers.count, 4)
     for (index, marker) in markers.enumerated() {
-      bytes.append(index + 1, byteCount: 4, isBigEndian: false)
-      bytes.append(marker.frame, byteCount: 4, isBigEndian: false)
-      bytes += Array("data".utf8) + [UInt8](repeating: 0, count: 8)
-      bytes.append(marker.frame, byteCount: 4, isBigEndian: false)
+      let frame = littleEndian(marker.frame, 4)
+      bytes += littleEndian(index + 1, 4) + frame + "data".utf8 + [UInt8](repeating: 0, count: 8) + frame
     }
     return bytes
   }
@@ -55,9 +49,7 @@ extension Annotations {
     var bytes = Array("adtl".utf8)
     for (index, marker) in markers.enumerated() {
       guard let name = marker.name else { continue }
-      var label: [UInt8] = []
-      label.append(index + 1, byteCount: 4, isBigEndian: false)
-      bytes.appendChunk("labl", label + Array(name.utf8) + [0], isBigEndian: false)
+      bytes.appendChunk("labl", littleEndian(index + 1, 4) + name.utf8 + [0], isBigEndian: false)
     }
     return bytes
   }
