@@ -148,7 +148,7 @@ import Testing
     #expect(file == repaired)
     var place = 0
     var number = 0
-    while let page = OggPage.header(Array(file[place...].prefix(OggPage.maximumSize))) {
+    while let page = OggPage(file[place...].prefix(OggPage.maximumSize)) {
       #expect(Array(file[place + 18..<place + 22]) == little(UInt64(number), 4))
       place += page.byteCount
       number += 1

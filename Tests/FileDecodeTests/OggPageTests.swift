@@ -6,7 +6,9 @@ import Testing
 /// The pages of an Ogg file: their sizes, their checksums and the last of them.
 @Suite struct OggPageTests {
   @Test func `The size and the position of a page are in its header`() {
-    func header(_ bytes: [UInt8]) -> (byteCount: Int, granule: Int)? { OggPage.header(bytes) }
+    func header(_ bytes: [UInt8]) -> (byteCount: Int, granule: Int)? {
+      OggPage(bytes).map { ($0.byteCount, $0.granule) }
+    }
     let empty = oggPage([], granule: 5)
     #expect(header(empty)! == (27, 5))
     #expect(header(Array(empty.dropLast())) == nil)

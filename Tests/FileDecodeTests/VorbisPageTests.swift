@@ -13,7 +13,7 @@ import Testing
       var packets: [[UInt8]] = []
       var packet: [UInt8] = []
       var place = 0
-      while let page = OggPage.header(Array(file[place...].prefix(OggPage.maximumSize))) {
+      while let page = OggPage(file[place...].prefix(OggPage.maximumSize)) {
         let count = Int(file[place + 26])
         var content = file[(place + 27 + count)..<(place + page.byteCount)]
         for segment in file[(place + 27)..<(place + 27 + count)] {

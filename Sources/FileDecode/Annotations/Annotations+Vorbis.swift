@@ -15,21 +15,17 @@ extension Annotations {
   /// Reads the Vorbis comment in the second packet of an Ogg file.
   mutating func readOgg<Failure>(from offset: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
     var place = offset
-    var serial: [UInt8] = []
+    var serial: ArraySlice<UInt8>?
     var packet: [UInt8] = []
     var packetNumber = 0
-    while packet.count < Annotations.partLimit {
-      let page = try bytes(place, OggPage.maximumSize)
-      guard page.count > 27, page.starts(with: "OggS".utf8) else { return }
-      let segments = page[27...].prefix(Int(page[26]))
-      var content = page.dropFirst(27 + segments.count)
-      place += 27 + segments.count + segments.reduce(0) { $0 + Int($1) }
-      if serial.isEmpty { serial = Array(page[14..<18]) }
-      guard page[14..<18].elementsEqual(serial) else { continue }
-      for segment in segments {
-        if packetNumber == 1 { packet += content.prefix(Int(segment)) }
-        content = content.dropFirst(Int(segment))
-        guard segment < 255 else { continue }
+    var window = ReadingWindow()
+    while packet.count < Annotations.partLimit, let page = try OggPage(at: place, &window, bytes) {
+      place += page.byteCount
+      if serial == nil { serial = page.serial }
+      guard page.serial == serial else { continue }
+      for segment in page.segments {
+        if packetNumber == 1 { packet += segment }
+        guard segment.count < 255 else { continue }
         packetNumber += 1
         guard packetNumber == 2 else { continue }
         for start in ["OpusTags", "\u{3}vorbis"] where packet.starts(with: start.utf8) {

@@ -113,7 +113,10 @@ final class ByteSource: Sendable {
     }
   }
 
-  private static func read(
+  /// Reads bytes of a file descriptor until the memory is full or the file ends, and returns their number.
+  ///
+  /// The system may return a part, on network file systems for example.
+  static func read(
     _ descriptor: Int32,
     at offset: Int,
     into target: UnsafeMutableRawBufferPointer

@@ -15,20 +15,18 @@ extension OggPage {
     var serial: ArraySlice<UInt8>?
     var headerCount = 3
     var window = ReadingWindow()
-    while let size = header(Array(try window.bytes(at: place, count: maximumSize, bytes)))?.byteCount {
-      let page = Array(try window.bytes(at: place, count: size, bytes))
-      let range = place..<place + size
+    while let page = try OggPage(at: place, &window, bytes) {
+      let range = place..<place + page.byteCount
       place = range.upperBound
-      if serial == nil { serial = page[14..<18] }
-      guard page[14..<18].elementsEqual(serial ?? []) else { continue }
-      let segments = page[27..<27 + Int(page[26])]
-      for (index, segment) in segments.enumerated() where segment < 255 {
+      if serial == nil { serial = page.serial }
+      guard page.serial == serial else { continue }
+      let segments = page.segments
+      for (index, segment) in segments.enumerated() where segment.count < 255 {
         headerCount -= 1
         guard headerCount == 0 else { continue }
         let kept = segments.prefix(index + 1)
         guard kept.count < segments.count else { return nil }
-        let content = page.dropFirst(27 + segments.count).prefix(kept.reduce(0) { $0 + Int($1) })
-        var shorter = Array(page.prefix(26)) + [UInt8(kept.count)] + Array(kept) + Array(content)
+        var shorter = Array(page.bytes.prefix(26)) + [UInt8(kept.count)] + kept.map { UInt8($0.count) } + kept.joined()
         // The position of a page on which only headers end.
         shorter.replaceSubrange(6..<14, with: repeatElement(0, count: 8))
         sign(&shorter)

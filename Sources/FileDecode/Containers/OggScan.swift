@@ -22,42 +22,32 @@ struct OggScan: Hashable, Sendable {
     var headerCount = 0
     var startsPacket = true
     var window = ReadingWindow()
-    while true {
-      let head = Array(try window.bytes(at: place, count: 27 + 255, bytes))
-      guard head.count >= 27, head.starts(with: "OggS".utf8) else { return }
-      let segments = head[27...].prefix(Int(head[26]))
-      let size = 27 + segments.count + segments.reduce(0) { $0 + Int($1) }
-      let page = Array(try window.bytes(at: place, count: size, bytes))
-      guard segments.count == Int(head[26]), size == page.count else { return }
-      place += size
+    while let page = try OggPage(at: place, &window, bytes) {
+      place += page.byteCount
+      let segments = page.segments
       if serial == nil {
-        serial = page[14..<18]
-        let packet = page.dropFirst(27 + segments.count)
+        serial = page.serial
+        let packet = page.bytes.dropFirst(27 + segments.count)
         headerCount = packet.starts(with: "OpusHead".utf8) ? 2 : 3
-        if headerCount == 2, packet.count >= 12 {
-          preSkip = Int(bytes: packet.dropFirst(10).prefix(2), isBigEndian: false)
-        }
+        if headerCount == 2 { preSkip = packet.number(at: 10, byteCount: 2, isBigEndian: false) }
       }
-      guard page[14..<18].elementsEqual(serial ?? []) else { continue }
-      var content = page[(27 + segments.count)..<size]
+      guard page.serial == serial else { continue }
       for segment in segments {
         if startsPacket {
           if headerCount <= 0 {
             packetCount += 1
             if preSkip != nil {
-              let frames = OggScan.opusFrames(content.prefix(Int(segment)))
+              let frames = OggScan.opusFrames(segment)
               packetFrames = packetCount == 1 || frames == packetFrames ? frames : nil
               totalFrames += frames
             }
           }
           headerCount -= 1
         }
-        startsPacket = segment < 255
-        content = content.dropFirst(Int(segment))
+        startsPacket = segment.count < 255
       }
-      let granule = Int(bytes: page[6..<14], isBigEndian: false)
-      if granule >= 0, headerCount <= 0 { lastGranule = granule }
-      if page[5] & 4 != 0 { return }
+      if page.granule >= 0, headerCount <= 0 { lastGranule = page.granule }
+      if page.endsStream { return }
     }
   }
 

@@ -16,9 +16,7 @@ extension TemporaryFile {
   private func append(_ chunks: [UInt8], isBigEndian: Bool) throws(WritingFailure) {
     let padding: [UInt8] = byteCount.isMultiple(of: 2) ? [] : [0]
     try replace(byteCount..<byteCount, with: padding + chunks)
-    var size: [UInt8] = []
-    size.append(byteCount - 8, byteCount: 4, isBigEndian: isBigEndian)
-    try replace(4..<8, with: size)
+    try replace(4..<8, with: isBigEndian ? bigEndian(byteCount - 8, 4) : littleEndian(byteCount - 8, 4))
   }
 
   /// Appends chunks behind the last one.
@@ -47,9 +45,7 @@ extension TemporaryFile {
       if header[0] & 0x7F == 4 {
         let vendor = Annotations.vendor(try checkedBytes(at: place + 4, count: size))
         let comment = metadata.commentBytes(vendor: vendor)
-        var block = [header[0]]
-        block.append(comment.count, byteCount: 3, isBigEndian: true)
-        try replace(place..<place + 4 + size, with: block + comment)
+        try replace(place..<place + 4 + size, with: [header[0]] + bigEndian(comment.count, 3) + comment)
         return
       }
       place += 4 + size
@@ -66,11 +62,10 @@ extension TemporaryFile {
     guard pages.count != headers.pageCount else { return }
     var place = headers.range.lowerBound + pages.reduce(0) { $0 + $1.count }
     var number = pages.count + 1
-    while let size = OggPage.header(try checkedBytes(at: place, count: OggPage.maximumSize))?.byteCount {
-      var page = try checkedBytes(at: place, count: size)
-      OggPage.number(&page, number)
-      try replace(place..<place + size, with: page)
-      place += size
+    while var page = OggPage(try checkedBytes(at: place, count: OggPage.maximumSize)) {
+      OggPage.number(&page.bytes, number)
+      try replace(place..<place + page.byteCount, with: page.bytes)
+      place += page.byteCount
       number += 1
     }
   }

@@ -114,7 +114,7 @@ extension TemporaryFile {
   func dropEnd(granuleCount: Int) {
     var pages: [(offset: Int, size: Int, granule: Int)] = []
     var place = 0
-    while let page = OggPage.header(bytes(at: place, count: OggPage.maximumSize)) {
+    while let page = OggPage(bytes(at: place, count: OggPage.maximumSize)) {
       pages.append((place, page.byteCount, page.granule))
       place += page.byteCount
     }
@@ -154,14 +154,10 @@ extension TemporaryFile {
   func bytes(at place: Int, count: Int) -> [UInt8] {
     // The array's count is the number of bytes that arrived.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      // The system may return a part, on network file systems for example.
-      while filled < count {
-        let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-        let read = unsafe pread(descriptor, rest.baseAddress, rest.count, off_t(place + filled))
-        if read < 0, errno == EINTR { continue }
-        if read < 0 { failure = .last }
-        guard read > 0 else { return }
-        filled += read
+      do throws(SystemError) {
+        filled = unsafe try ByteSource.read(descriptor, at: place, into: UnsafeMutableRawBufferPointer(buffer))
+      } catch {
+        failure = error
       }
     }
   }

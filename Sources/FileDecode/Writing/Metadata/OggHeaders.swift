@@ -13,35 +13,31 @@ struct OggHeaders {
 
   /// Reads the headers from the start of a file; `nil` if the file is of another structure.
   init?<Failure>(reading bytes: ByteReading<Failure>) throws(Failure) {
-    let first = try bytes(0, OggPage.maximumSize)
-    guard let start = OggPage.header(first)?.byteCount else { return nil }
+    var window = ReadingWindow()
+    guard let first = try OggPage(at: 0, &window, bytes) else { return nil }
     // A Vorbis file has one more packet in front of the sound.
-    let isVorbis = first.dropFirst(28).starts(with: "\u{1}vorbis".utf8)
+    let isVorbis = first.bytes.dropFirst(28).starts(with: "\u{1}vorbis".utf8)
     var packets: [[UInt8]] = []
     var packet: [UInt8] = []
-    var place = start
+    var place = first.byteCount
     var pageCount = 0
     while packets.count < (isVorbis ? 2 : 1) || !packet.isEmpty {
-      let page = try bytes(place, OggPage.maximumSize)
-      guard let size = OggPage.header(page)?.byteCount else { return nil }
-      let segments = page[27..<27 + Int(page[26])]
-      var content = page[(27 + segments.count)..<size]
-      for segment in segments {
-        packet += content.prefix(Int(segment))
-        content = content.dropFirst(Int(segment))
-        guard segment < 255 else { continue }
+      guard let page = try OggPage(at: place, &window, bytes) else { return nil }
+      for segment in page.segments {
+        packet += segment
+        guard segment.count < 255 else { continue }
         packets.append(packet)
         packet = []
       }
-      place += size
+      place += page.byteCount
       pageCount += 1
     }
     guard packets.count == (isVorbis ? 2 : 1), OggHeaders.starts.contains(where: { packets[0].starts(with: $0.utf8) })
     else { return nil }
     self.packets = packets
     self.pageCount = pageCount
-    range = start..<place
-    serial = Array(first[14..<18])
+    range = first.byteCount..<place
+    serial = Array(first.serial)
   }
 
   /// The pages with another comment.
@@ -67,9 +63,7 @@ struct OggHeaders {
     let endsPacket = segments.contains { $0.content.count < 255 }
     var page = Array("OggS".utf8) + [0, segments[0].startsPacket ? 0 : 1]
     // The position: 0 on pages of headers, and -1 on a page in which no packet ends.
-    page.append(endsPacket ? 0 : -1, byteCount: 8, isBigEndian: false)
-    page += serial
-    page.append(number, byteCount: 4, isBigEndian: false)
+    page += littleEndian(endsPacket ? 0 : -1, 8) + serial + littleEndian(number, 4)
     page += [0, 0, 0, 0, UInt8(segments.count)] + segments.map { UInt8($0.content.count) }
     for segment in segments { page += segment.content }
     OggPage.sign(&page)
