@@ -55,13 +55,8 @@ struct AudioStream: Sendable {
     let decoded = plan.totalFrames ?? (isKnown ? header.frames : nil)
     let table = AudioStream.table(plan, codec, decoded: decoded)
     self.table = table
-    let trims = trimming == .automatic
-    // The decoders of Ogg return nothing but the sound, so there is no table yet.
-    let priming = trims ? min(table?.primingFrames ?? 0, decoded ?? 0) : 0
-    let valid = trims ? table?.validFrames ?? decoded.map { $0 - priming } : decoded
-    lead = priming
-    end = valid.map { priming + $0 }
-    frameCount = plausibility.plausible(valid, byteCount: source.size)
+    (lead, end) = AudioStream.sound(in: decoded, table, trimming)
+    frameCount = plausibility.plausible(end.map { [lead] in $0 - lead }, byteCount: source.size)
     channelOrder = ChannelOrder.wave(from: codec, channelCount: header.channelCount)
     let bytes = source.reader(path: path)
     // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
@@ -87,17 +82,24 @@ struct AudioStream: Sendable {
     codec = .aac
     format = aac.format
     table = plan.table
-    let total = plan.totalFrames ?? 0
-    let trims = trimming == .automatic
-    let priming = trims ? min(table?.primingFrames ?? 0, total) : 0
-    let valid = trims ? table?.validFrames ?? total - priming : total
-    lead = priming
-    end = priming + valid
-    frameCount = valid
+    (lead, end) = AudioStream.sound(in: plan.totalFrames ?? 0, table, trimming)
+    frameCount = end.map { [lead] in $0 - lead }
     isCut = plan.isCut
     // FFmpeg's decoder returns channels in WAVE order.
     channelOrder = nil
     plausibility = .packets
+  }
+
+  /// The first decoded frame of the sound, and the decoded frame behind its last frame; `nil` if it is unknown.
+  private static func sound(
+    in decoded: Int?,
+    _ table: PacketTable?,
+    _ trimming: AudioTrimming
+  ) -> (lead: Int, end: Int?) {
+    guard trimming == .automatic else { return (0, decoded) }
+    // The decoders of Ogg return nothing but the sound, so there is no table yet.
+    let priming = min(table?.primingFrames ?? 0, decoded ?? 0)
+    return (priming, table?.validFrames.map { priming + $0 } ?? decoded)
   }
 
   /// The packet table, as far as the decoded number of frames confirms it.
