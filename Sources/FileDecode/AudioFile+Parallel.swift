@@ -1,5 +1,4 @@
 internal import AudioSupport
-internal import Glibc
 
 /// A sound in memory, and the part of it that repeats.
 public struct AudioAsset<Sample: PCMSample>: Hashable, Sendable {
@@ -35,25 +34,28 @@ extension AudioFile {
     width: Int? = nil,
     progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)? = nil
   ) async -> [Result<AudioAsset<Sample>, AudioFileError>] {
-    guard !paths.isEmpty else { return [] }
-    let cancellation = Cancellation()
-    let threadCount = min(max(width ?? processorCount, 1), widthLimit, paths.count)
-    return await withTaskCancellationHandler {
-      await receive { deliver in
-        let reading = ParallelReading<Sample>(paths, in: client, cancellation, progress: progress, finish: deliver)
-        var started = 0
-        while started < threadCount, startThread(reading.work) { started += 1 }
-        // If the system starts no thread, the current one does the work.
-        if started == 0 { reading.work() }
-      }
-    } onCancel: {
-      cancellation.turnOn()
+    await processInParallel(paths, width: width, progress: progress) { path, isCancelled in
+      AudioAsset.result(of: path, in: client, isCancelled)
     }
   }
+}
 
-  /// More files at a time would not be faster.
-  private static let widthLimit = 64
-
-  /// The number of processors that this process may use.
-  private static var processorCount: Int { max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1) }
+extension AudioAsset {
+  /// Reads a file; the reading of a cancelled task ends at the next block.
+  fileprivate static func result(
+    of path: String,
+    in client: ClientFormat,
+    _ isCancelled: @escaping () -> Bool
+  ) -> Result<AudioAsset, AudioFileError> {
+    do throws(AudioFileError) {
+      guard !isCancelled() else { throw .cancelled(path) }
+      let file = try AudioFile(opening: path, in: client)
+      let buffer = try file.withDecoder { (decoder) throws(AudioFileError) in
+        try decoder.whole(as: Sample.self, WholeReading(isCancelled: isCancelled))
+      }
+      return .success(AudioAsset(path: path, buffer: buffer, loopRange: file.loopRange, isTruncated: file.isTruncated))
+    } catch {
+      return .failure(error)
+    }
+  }
 }
