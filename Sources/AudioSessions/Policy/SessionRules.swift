@@ -12,84 +12,34 @@ struct CategoryRules: Hashable, Sendable {
     case always
   }
 
-  let plays: Bool
-  let records: Bool
+  var plays = true
+  var records = false
   /// Whether the ring switch and the screen lock silence it.
-  let obeysSwitchAndLock: Bool
-  let background: Background
-  let mixing: Mixing
-  let modes: Set<SessionMode>
-  let options: SessionOptions
+  var obeysSwitchAndLock = false
+  var background = Background.playsIfDeclared
+  var mixing = Mixing.byOption
+  var modes: Set<SessionMode> = [.default]
+  var options: SessionOptions = []
 }
 
 /// The tables of the policy.
 enum SessionRules {
   private static let mixing: SessionOptions = [.mixWithOthers, .duckOthers, .interruptSpokenAudioAndMixWithOthers]
-  private static let routing: SessionOptions = [.allowBluetooth, .allowBluetoothA2DP, .defaultToSpeaker]
-
-  private static let ambient = CategoryRules(
-    plays: true,
-    records: false,
-    obeysSwitchAndLock: true,
-    background: .silent,
-    mixing: .always,
-    modes: [.default],
-    options: []
-  )
-  private static let soloAmbient = CategoryRules(
-    plays: true,
-    records: false,
-    obeysSwitchAndLock: true,
-    background: .silent,
-    mixing: .never,
-    modes: [.default],
-    options: []
-  )
-  private static let playback = CategoryRules(
-    plays: true,
-    records: false,
-    obeysSwitchAndLock: false,
-    background: .playsIfDeclared,
-    mixing: .byOption,
-    modes: [.default, .measurement, .spokenAudio],
-    options: mixing
-  )
-  private static let record = CategoryRules(
-    plays: false,
-    records: true,
-    obeysSwitchAndLock: false,
-    background: .playsIfDeclared,
-    mixing: .never,
-    modes: [.default, .videoRecording, .measurement],
-    options: []
-  )
-  private static let playAndRecord = CategoryRules(
-    plays: true,
-    records: true,
-    obeysSwitchAndLock: false,
-    background: .playsIfDeclared,
-    mixing: .byOption,
-    modes: [.default, .voiceChat, .videoRecording, .measurement, .spokenAudio],
-    options: mixing.union(routing)
-  )
-  private static let audioProcessing = CategoryRules(
-    plays: false,
-    records: false,
-    obeysSwitchAndLock: false,
-    background: .plays,
-    mixing: .always,
-    modes: [.default],
-    options: []
-  )
 
   static func rules(of category: SessionCategory) -> CategoryRules {
     switch category {
-    case .ambient: ambient
-    case .soloAmbient: soloAmbient
-    case .playback: playback
-    case .record: record
-    case .playAndRecord: playAndRecord
-    case .audioProcessing: audioProcessing
+    case .ambient: CategoryRules(obeysSwitchAndLock: true, background: .silent, mixing: .always)
+    case .soloAmbient: CategoryRules(obeysSwitchAndLock: true, background: .silent, mixing: .never)
+    case .playback: CategoryRules(modes: [.default, .measurement, .spokenAudio], options: mixing)
+    case .record:
+      CategoryRules(plays: false, records: true, mixing: .never, modes: [.default, .videoRecording, .measurement])
+    case .playAndRecord:
+      CategoryRules(
+        records: true,
+        modes: [.default, .voiceChat, .videoRecording, .measurement, .spokenAudio],
+        options: mixing.union(optionsOfRoutes)
+      )
+    case .audioProcessing: CategoryRules(plays: false, background: .plays, mixing: .always)
     }
   }
 
@@ -103,7 +53,7 @@ enum SessionRules {
   static let impliedByModes: [SessionMode: SessionOptions] = [.voiceChat: .allowBluetooth]
 
   /// The options without effect on Linux.
-  static let optionsOfRoutes = routing
+  static let optionsOfRoutes: SessionOptions = [.allowBluetooth, .allowBluetoothA2DP, .defaultToSpeaker]
 
   /// The rewind of players on resume.
   static let resumeRewinds: [SessionMode: Duration] = [.spokenAudio: .seconds(2)]
