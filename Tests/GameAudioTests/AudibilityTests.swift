@@ -85,16 +85,16 @@ import Testing
       offline.render(frameCount: 512)
       let state = world.inspector.state
       var bounds: [Float] = []
-      state.emitters.columns.computeBounds(
-        listener: state.space.listeners.first.position,
-        buses: state.mixer.buses.bounds,
+      state.playback.scene.emitters.columns.computeBounds(
+        listener: state.playback.scene.space.listeners.first.position,
+        buses: state.playback.scene.mixer.buses.bounds,
         into: &bounds
       )
-      let slots = state.emitters.indices.filter {
-        state.emitters[$0].voice == nil && state.emitters[$0].status == .playing
+      let slots = state.playback.scene.emitters.indices.filter {
+        state.playback.scene.emitters[$0].voice == nil && state.playback.scene.emitters[$0].status == .playing
       }
       let ratios = slots.map { slot in
-        state.audibility(of: slot).audible * state.emitters[slot].priority.factor
+        state.playback.scene.audibility(of: slot).audible * state.playback.scene.emitters[slot].priority.factor
           / max(bounds[slot.position], 1e-30)
       }
       #expect(ratios.allSatisfy { $0 <= 1.0001 })
@@ -159,20 +159,20 @@ import Testing
 }
 
 extension WorldState {
-  fileprivate var chosenSlots: Set<EmitterSlot> { Set(voices.all.filter(\.isTaken).compactMap(\.slot)) }
+  fileprivate var chosenSlots: Set<EmitterSlot> { Set(playback.voices.all.filter(\.isTaken).compactMap(\.slot)) }
 
   /// The slots of the emitters that a sort of all scores puts first.
   fileprivate var slotsOfFullSort: Set<EmitterSlot> {
-    let candidates: [VoiceChoice.Candidate] = emitters.indices.compactMap { slot in
-      let record = emitters[slot]
+    let candidates: [VoiceChoice.Candidate] = playback.scene.emitters.indices.compactMap { slot in
+      let record = playback.scene.emitters[slot]
       guard record.isUsed, record.status == .playing else { return nil }
-      let audible = audibility(of: slot).audible
+      let audible = playback.scene.audibility(of: slot).audible
       let isReal = record.voice != nil
       let threshold = isReal || !record.hasSounded ? Audibility.threshold : Audibility.thresholdOfReturn
       guard audible >= threshold else { return nil }
       let score = audible * record.priority.factor * (isReal ? Audibility.hysteresis : 1)
       return VoiceChoice.Candidate(slot: slot, score: score, order: Int(record.order))
     }
-    return Set(candidates.sorted { $0.comes(before: $1) }.prefix(voices.limit).map(\.slot))
+    return Set(candidates.sorted { $0.comes(before: $1) }.prefix(playback.voices.limit).map(\.slot))
   }
 }

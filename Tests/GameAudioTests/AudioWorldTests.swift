@@ -182,9 +182,9 @@ import Testing
       later.frame += Int(seconds * 24_000)
       state.adopt(later)
       for slot in emitters.map(\.inspector.slot) {
-        let place = state.emitters[slot].clock.place(at: state.now)
+        let place = state.playback.scene.emitters[slot].clock.place(at: state.playback.now)
         #expect(abs(place - 24_064 - seconds * 48_000) < 2)
-        #expect(abs(state.emitters.end(of: slot) - 48_000) < 2)
+        #expect(abs(state.playback.scene.emitters.end(of: slot) - 48_000) < 2)
       }
     }
   }

@@ -117,8 +117,13 @@ import Testing
     let emitter = Emitter(playing: Sound.tone(.seconds(1)), in: world)
     emitter.play(at: .seconds(1))
     var state = world.inspector.state
-    state.adopt(place: 0, at: state.now + 100, of: emitter.id, withClock: emitter.inspector.clock)
-    #expect(state.emitters[emitter.inspector.slot].clock.place(at: 48_480) == 480)
+    state.playback.correctClock(
+      place: 0,
+      at: state.playback.now + 100,
+      of: emitter.id,
+      withClock: emitter.inspector.clock
+    )
+    #expect(state.playback.scene.emitters[emitter.inspector.slot].clock.place(at: 48_480) == 480)
   }
 
   @Test func `The place of a source that was given up does not undo a seek`() throws {

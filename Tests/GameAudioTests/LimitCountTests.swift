@@ -107,20 +107,27 @@ import Testing
 extension WorldState {
   /// The sounds and the buses whose counts differ from a count of all emitters.
   fileprivate var wrongCounts: [String] {
-    let counting = emitters.indices.filter { slot in
-      let record = emitters[slot]
-      return record.isUsed && record.counts && !mixer.buses[emitters.bus(of: slot)].totals.isPaused
+    let counting = playback.scene.emitters.indices.filter { slot in
+      let record = playback.scene.emitters[slot]
+      return record.isUsed && record.counts
+        && !playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].totals.isPaused
     }
     var wrong: [String] = []
-    for index in mixer.buses.indices {
-      let count = counting.count { mixer.buses.isBus(emitters.bus(of: $0), inside: index) }
-      if mixer.buses[index].counted != count {
-        wrong.append("\(mixer.buses[index].name): \(mixer.buses[index].counted), not \(count)")
+    for index in playback.scene.mixer.buses.indices {
+      let count = counting.count {
+        playback.scene.mixer.buses.isBus(playback.scene.emitters.bus(of: $0), inside: index)
+      }
+      if playback.scene.mixer.buses[index].counted != count {
+        wrong.append(
+          "\(playback.scene.mixer.buses[index].name): \(playback.scene.mixer.buses[index].counted), not \(count)"
+        )
       }
     }
-    for entry in sounds.entries where entry.users > 0 {
-      let count = counting.count { sounds[Int(emitters[$0].sound)].identity == entry.identity }
-      let counted = sounds.plays(of: entry.identity).counted
+    for entry in playback.scene.sounds.entries where entry.users > 0 {
+      let count = counting.count {
+        playback.scene.sounds[Int(playback.scene.emitters[$0].sound)].identity == entry.identity
+      }
+      let counted = playback.scene.sounds.plays(of: entry.identity).counted
       if counted != count { wrong.append("sound \(entry.identity): \(counted), not \(count)") }
     }
     return wrong

@@ -90,21 +90,29 @@ import Testing
 
   /// The frames of a state, by their names.
   private static func frames(_ state: WorldState) -> [String: Int] {
-    var frames: [String: Int] = ["ducked": state.mixer.duckedUntil]
-    for (slot, record) in state.emitters.records.enumerated() where record.isUsed {
+    var frames: [String: Int] = ["ducked": state.playback.scene.mixer.duckedUntil]
+    for (slot, record) in state.playback.scene.emitters.records.enumerated() where record.isUsed {
       frames["begin of \(slot)"] = record.began
       frames["switch of \(slot)"] = record.switched
     }
-    for (index, fade) in state.fades.running.enumerated() { frames["fade \(index)"] = fade.begin }
-    for (index, fade) in state.mixer.fades.running.enumerated() { frames["fade of bus \(index)"] = fade.begin }
-    for (index, beginning) in state.copies.beginnings.enumerated() { frames["copy \(index)"] = beginning.frame }
-    for (index, beginning) in state.copies.planned.enumerated() { frames["later copy \(index)"] = beginning.frame }
-    for (index, bus) in state.mixer.buses.records.enumerated() { frames["begin on bus \(index)"] = bus.lastBegin }
-    for (slot, record) in state.emitters.records.enumerated() where record.isUsed && record.sound >= 0 {
-      let identity = state.sounds[Int(record.sound)].identity
-      frames["begin of the sound of \(slot)"] = state.sounds.plays(of: identity).lastBegin
+    for (index, fade) in state.playback.scene.fades.running.enumerated() { frames["fade \(index)"] = fade.begin }
+    for (index, fade) in state.playback.scene.mixer.fades.running.enumerated() {
+      frames["fade of bus \(index)"] = fade.begin
     }
-    for (index, voice) in state.voices.all.enumerated() {
+    for (index, beginning) in state.playback.scene.copies.beginnings.enumerated() {
+      frames["copy \(index)"] = beginning.frame
+    }
+    for (index, beginning) in state.playback.scene.copies.planned.enumerated() {
+      frames["later copy \(index)"] = beginning.frame
+    }
+    for (index, bus) in state.playback.scene.mixer.buses.records.enumerated() {
+      frames["begin on bus \(index)"] = bus.lastBegin
+    }
+    for (slot, record) in state.playback.scene.emitters.records.enumerated() where record.isUsed && record.sound >= 0 {
+      let identity = state.playback.scene.sounds[Int(record.sound)].identity
+      frames["begin of the sound of \(slot)"] = state.playback.scene.sounds.plays(of: identity).lastBegin
+    }
+    for (index, voice) in state.playback.voices.all.enumerated() {
       frames["begin of voice \(index)"] = voice.begin
       switch voice.state {
       case .fading(let since, _): frames["fade of voice \(index)"] = since
@@ -112,7 +120,7 @@ import Testing
       default: break
       }
     }
-    for (index, record) in state.players.records.enumerated() {
+    for (index, record) in state.playback.scene.players.records.enumerated() {
       frames["upcoming of \(index)"] = record.playlist?.upcoming?.begin
       frames["silence of \(index)"] = record.playlist?.silentSince
       for (place, scheduledSound) in (record.playlist?.scheduledSounds ?? []).enumerated() {
@@ -120,7 +128,9 @@ import Testing
       }
     }
     for unit in 0..<3 {
-      if case .ringing(let end) = state.space.zones.pool.units[unit].state { frames["end of unit \(unit)"] = end }
+      if case .ringing(let end) = state.playback.scene.space.zones.pool.units[unit].state {
+        frames["end of unit \(unit)"] = end
+      }
     }
     return frames
   }
@@ -146,7 +156,7 @@ import Testing
     let scene = try Scene()
     let old = scene.world.inspector.state
     var new = old
-    new.adopt(Self.physics(old.time.physics, rate: rate, later: later))
+    new.adopt(Self.physics(old.playback.scene.time.physics, rate: rate, later: later))
     let (before, after) = (Self.frames(old), Self.frames(new))
     #expect(before.count > 40)
     for kind in [
@@ -158,13 +168,14 @@ import Testing
     #expect(before.keys.sorted() == after.keys.sorted())
     // The frame of the mix, as it would be without the change.
     let ratio = Double(rate) / 48_000
-    let present = Double(new.now) / ratio
+    let present = Double(new.playback.now) / ratio
     for (name, frame) in before {
-      var expected = Double(new.now) + (Double(frame) - present) * ratio
-      if name.hasPrefix("stop of") { expected = min(expected, Double(new.now)) }
+      var expected = Double(new.playback.now) + (Double(frame) - present) * ratio
+      if name.hasPrefix("stop of") { expected = min(expected, Double(new.playback.now)) }
       #expect(abs(Double(after[name] ?? .min) - expected) <= 1.5, "\(name): \(frame), then \(after[name] ?? .min)")
     }
-    #expect(new.space.rays.movedUntil == new.now && new.emitters.derivedAt == new.now && new.time.lastTick == new.now)
+    let (parts, now) = (new.playback.scene, new.playback.now)
+    #expect(parts.space.rays.movedUntil == now && parts.emitters.derivedAt == now && parts.time.lastTick == now)
   }
 
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])
@@ -172,46 +183,46 @@ import Testing
     let scene = try Scene()
     let old = scene.world.inspector.state
     var new = old
-    new.adopt(Self.physics(old.time.physics, rate: rate, later: later))
+    new.adopt(Self.physics(old.playback.scene.time.physics, rate: rate, later: later))
     let ratio = Double(rate) / 48_000
-    let present = Int((Double(new.now) / ratio).rounded())
+    let present = Int((Double(new.playback.now) / ratio).rounded())
     var (moving, ends) = (0, 0)
-    for slot in old.emitters.indices
-    where old.emitters[slot].isUsed && old.emitters[slot].status != .idle {
-      let (first, second) = (old.emitters[slot].clock, new.emitters[slot].clock)
+    for slot in old.playback.scene.emitters.indices
+    where old.playback.scene.emitters[slot].isUsed && old.playback.scene.emitters[slot].status != .idle {
+      let (first, second) = (old.playback.scene.emitters[slot].clock, new.playback.scene.emitters[slot].clock)
       for seconds in [0, 0.1, 0.5, 0.9] {
         let place = first.position(at: present + Int(seconds * 48_000))
-        let other = second.position(at: new.now + Int((seconds * 48_000 * ratio).rounded()))
+        let other = second.position(at: new.playback.now + Int((seconds * 48_000 * ratio).rounded()))
         // The mixer rounds its step.
         #expect(abs(place - other) < 14, "slot \(slot), after \(seconds) s: \(place), then \(other)")
         if place > 0 { moving += 1 }
       }
-      let end = old.emitters.end(of: slot)
+      let end = old.playback.scene.emitters.end(of: slot)
       guard end < .max else {
-        #expect(new.emitters.end(of: slot) == .max)
+        #expect(new.playback.scene.emitters.end(of: slot) == .max)
         continue
       }
       ends += 1
-      let expected = Double(new.now) + Double(end - present) * ratio
-      #expect(abs(Double(new.emitters.end(of: slot)) - expected) < 60, "slot \(slot)")
+      let expected = Double(new.playback.now) + Double(end - present) * ratio
+      #expect(abs(Double(new.playback.scene.emitters.end(of: slot)) - expected) < 60, "slot \(slot)")
     }
     #expect(moving > 20 && ends > 3)
-    #expect(new.emitters.nextEnd == new.emitters.columns.end.filter { $0 > .min }.min())
+    #expect(new.playback.scene.emitters.nextEnd == new.playback.scene.emitters.columns.end.filter { $0 > .min }.min())
   }
 
   @Test func `A frame that another thread has read earlier does not take the mix back, but for another output`() throws
   {
     let scene = try Scene()
     let state = scene.world.inspector.state
-    let frame = state.now
+    let frame = state.playback.now
     for (distance, rate, expected) in [
       (1, 48_000, frame), (47_999, 48_000, frame), (48_000, 48_000, frame - 48_000), (-1, 48_000, frame + 1),
       (0, 48_000, frame), (10, 44_100, frame - 10),
     ] {
-      var (copy, physics) = (state, state.time.physics)
+      var (copy, physics) = (state, state.playback.scene.time.physics)
       (physics.frame, physics.sampleRate) = (frame - distance, rate)
       copy.adopt(physics)
-      #expect(copy.now == expected, "\(distance) frames earlier, at \(rate) Hz")
+      #expect(copy.playback.now == expected, "\(distance) frames earlier, at \(rate) Hz")
     }
   }
 }

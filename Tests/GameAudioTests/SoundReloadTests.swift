@@ -89,7 +89,7 @@ extension SoundKey {
       #expect(offline.render(.milliseconds(80)).level(at: frequency) > -12)
       offline.render(.milliseconds(100))
     }
-    let sounds = world.inspector.state.sounds
+    let sounds = world.inspector.state.playback.scene.sounds
     let users = sounds.entries.filter { $0.users > 0 }
     #expect(users.count == 2 && users.allSatisfy { $0.users == 3 && $0.successor == nil })
     #expect(!sounds.hasSuccessors)

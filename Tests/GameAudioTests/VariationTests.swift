@@ -196,7 +196,7 @@ import Testing
       offline.render(.milliseconds(20))
     }
     offline.render(.seconds(1))
-    var sounds = world.inspector.state.sounds
+    var sounds = world.inspector.state.playback.scene.sounds
     sounds.purge()
     #expect(sounds.entries.count { $0.loaded != nil } == 0)
     #expect(sounds.entries.count < 120)

@@ -11,11 +11,11 @@ extension BusIndex: ExpressibleByIntegerLiteral {
 extension WorldState {
   /// Changes the settings of a bus.
   mutating func changeBus(_ bus: BusIndex, _ body: (inout BusRecord) -> Void) {
-    carryOut(mixer.change(bus) { body(&$0) })
+    carryOut(playback.scene.mixer.change(bus) { body(&$0) })
   }
 
   /// Begins a fade of any value of a bus.
   mutating func beginFade(ofBus bus: BusIndex, _ value: BusFade.Value, to amount: BusFade.Amount, _ fade: Fade) {
-    carryOut(mixer.beginFade(of: bus, value, to: amount, fade, at: time.mix))
+    carryOut(playback.scene.mixer.beginFade(of: bus, value, to: amount, fade, at: playback.scene.time.mix))
   }
 }

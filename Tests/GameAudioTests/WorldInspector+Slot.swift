@@ -10,7 +10,7 @@ extension WorldInspector {
 
     private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
     private func field<Value: Sendable>(_ path: KeyPath<EmitterRecord, Value>) -> Value {
-      read { $0.emitters[slot][keyPath: path] }
+      read { $0.playback.scene.emitters[slot][keyPath: path] }
     }
   }
 }
@@ -26,16 +26,18 @@ extension SoundPlayer {
 extension WorldInspector.Slot {
   var record: EmitterRecord {
     get { field(\.self) }
-    nonmutating set { world.withState { $0.emitters[stored: slot] = newValue } }
+    nonmutating set { world.withState { $0.playback.scene.emitters[stored: slot] = newValue } }
   }
   /// Its number in snapshots.
   var number: Int { Int(field(\.generation)) }
   var status: EmitterRecord.Status { field(\.status) }
   /// Whether an observer or a task takes the events of the emitter.
-  var isObserved: Bool { read { !$0.emitters[rare: slot].observers.isEmpty } }
+  var isObserved: Bool { read { !$0.playback.scene.emitters[rare: slot].observers.isEmpty } }
   /// Whether a task waits for the end of the player.
   var hasWaitingTask: Bool {
-    read { state in state.emitters[slot].player.map { !state.players[$0].ends.isEmpty } ?? false }
+    read { state in
+      state.playback.scene.emitters[slot].player.map { !state.playback.scene.players[$0].ends.isEmpty } ?? false
+    }
   }
   /// The frame of the mix at which it began.
   var began: Int { field(\.began) }
@@ -46,25 +48,27 @@ extension WorldInspector.Slot {
   /// The factor of the frequency by motion.
   var shift: Float { field(\.shift) }
   /// The factor of its cone.
-  var coneFactor: Float { read { $0.audibility(of: slot).cone } }
+  var coneFactor: Float { read { $0.playback.scene.audibility(of: slot).cone } }
   /// The factors that the last play has drawn.
-  var drawn: (gain: Float, pitch: Float) { read { $0.emitters.drawn(slot) } }
+  var drawn: (gain: Float, pitch: Float) { read { $0.playback.scene.emitters.drawn(slot) } }
   /// The values that a voice is to have.
-  var values: VoiceValues { read { $0.voiceValues(of: slot) } }
-  var sends: [VoiceSend] { read { $0.sends(of: slot) } }
+  var values: VoiceValues { read { $0.playback.scene.voiceValues(of: slot) } }
+  var sends: [VoiceSend] { read { $0.playback.scene.sends(of: slot) } }
   /// The sum of the powers of its sends.
-  var sendPower: Float { read { $0.sendPower(of: slot) } }
+  var sendPower: Float { read { $0.playback.scene.sendPower(of: slot) } }
 
   // The clock.
 
   var clock: LogicalClock { field(\.clock) }
   /// The position of its clock, and the frame of the mix.
-  var position: (place: Double, frame: Int) { read { ($0.emitters[slot].clock.position(at: $0.now), $0.now) } }
+  var position: (place: Double, frame: Int) {
+    read { ($0.playback.scene.emitters[slot].clock.position(at: $0.playback.now), $0.playback.now) }
+  }
   /// Hands the clock a position of a source that began with another clock.
   func adopt(place: Double, withClock clock: LogicalClock) {
     world.withState { state in
-      let id = Emitter.ID(slot: slot, generation: state.emitters[slot].generation)
-      state.adopt(place: place, at: state.now, of: id, withClock: clock)
+      let id = Emitter.ID(slot: slot, generation: state.playback.scene.emitters[slot].generation)
+      state.playback.correctClock(place: place, at: state.playback.now, of: id, withClock: clock)
     }
   }
 }
@@ -88,28 +92,28 @@ extension WorldInspector.Slot {
 
   /// Reads its voice, which has an index.
   private func ofVoice<Value: Sendable>(_ body: (VoiceIndex, Voice) -> Value) -> Value? {
-    read { state in state.emitters[slot].voice.map { body($0, state.voices[$0]) } }
+    read { state in state.playback.scene.emitters[slot].voice.map { body($0, state.playback.voices[$0]) } }
   }
 
   /// Counts an underrun of its stream.
   func noteUnderrun() {
     guard let key = voiceKey else { return }
-    world.act { $0.noteUnderruns(1, of: key) }
+    world.act { $0.playback.noteUnderruns(1, of: key) }
   }
 
   /// Hands it the frame at which the stream of its voice rests.
   func correctPausedClock(_ frame: Int) {
     guard let key = voiceKey else { return }
-    world.withState { $0.correctPausedClock(frame, of: key) }
+    world.withState { $0.playback.correctPausedClock(frame, of: key) }
   }
 
   /// Whether at most three voices belong to it, its own among them, and it alone is active exactly while it sounds.
   var isWhole: Bool {
     read { state in
-      let record = state.emitters[slot]
-      let taken = state.voices.all.count { $0.isTaken && $0.slot == slot }
-      let isOwn = record.voice.map { state.voices[$0].slot == slot } ?? true
-      return taken <= 3 && isOwn && (state.emitters.activeCount == 1) == record.isSounding
+      let record = state.playback.scene.emitters[slot]
+      let taken = state.playback.voices.all.count { $0.isTaken && $0.slot == slot }
+      let isOwn = record.voice.map { state.playback.voices[$0].slot == slot } ?? true
+      return taken <= 3 && isOwn && (state.playback.scene.emitters.activeCount == 1) == record.isSounding
     }
   }
 }
@@ -120,18 +124,20 @@ extension WorldInspector.Slot {
   /// The index of its sound in the table.
   var soundIndex: Int { Int(field(\.sound)) }
   /// The samples of its sound; `nil` until they are loaded.
-  var loaded: LoadedSound? { read { $0.sounds[Int($0.emitters[slot].sound)].loaded } }
+  var loaded: LoadedSound? { read { $0.playback.scene.sounds[Int($0.playback.scene.emitters[slot].sound)].loaded } }
   var buffer: SoundBuffer? { loaded?.buffer }
   /// The file of its sound.
-  var soundPath: String? { read { $0.sounds[Int($0.emitters[slot].sound)].content?.path } }
+  var soundPath: String? {
+    read { $0.playback.scene.sounds[Int($0.playback.scene.emitters[slot].sound)].content?.path }
+  }
 
   /// Draws the variations of many plays from a copy of the state; `nil` for a sound without variations.
   func draws(_ count: Int, seed: UInt64) -> [(pitch: Float, gain: Float)]? {
     var state = world.inspector.state
-    guard let family = state.emitters[rare: slot].family else { return nil }
-    state.sounds.setRandom(RandomSequence(seed: seed))
+    guard let family = state.playback.scene.emitters[rare: slot].family else { return nil }
+    state.playback.scene.sounds.setRandom(RandomSequence(seed: seed))
     return (0..<count).map { _ in
-      let draw = state.sounds.draw(from: family)
+      let draw = state.playback.scene.sounds.draw(from: family)
       return (draw.pitch, draw.gain)
     }
   }
@@ -141,18 +147,23 @@ extension WorldInspector.Slot {
 
 extension WorldInspector.Slot {
   /// The occlusion by rays that is in force, in decibels.
-  var rayOcclusion: Float { read { $0.emitters[rare: slot].rays.occlusion } }
+  var rayOcclusion: Float { read { $0.playback.scene.emitters[rare: slot].rays.occlusion } }
   /// The occlusion of the last answer of the rays, in decibels.
-  var nextRayOcclusion: Float { read { $0.emitters[rare: slot].rays.nextOcclusion } }
+  var nextRayOcclusion: Float { read { $0.playback.scene.emitters[rare: slot].rays.nextOcclusion } }
   /// The occlusion of its path, in decibels; `nil` without a path.
-  var pathMuffling: Float? { read { $0.space.path(of: $0.emitters.placed(slot))?.muffling } }
+  var pathMuffling: Float? {
+    read { $0.playback.scene.space.path(of: $0.playback.scene.emitters.placed(slot))?.muffling }
+  }
   /// Whether no opening leads to it.
-  var isBehindWall: Bool { read { $0.space.path(of: $0.emitters.placed(slot))?.course == .wall } }
-  var isPathGliding: Bool { read { !$0.space.portals.paths[slot.position].glide.isIdle } }
+  var isBehindWall: Bool {
+    read { $0.playback.scene.space.path(of: $0.playback.scene.emitters.placed(slot))?.course == .wall }
+  }
+  var isPathGliding: Bool { read { !$0.playback.scene.space.portals.paths[slot.position].glide.isIdle } }
   /// The position for which its room was searched; `nil` in a world without portals.
   var searchedPosition: SIMD3<Float>? {
     read {
-      $0.space.portals.paths.indices.contains(slot.position) ? $0.space.portals.paths[slot.position].searched : nil
+      $0.playback.scene.space.portals.paths.indices.contains(slot.position)
+        ? $0.playback.scene.space.portals.paths[slot.position].searched : nil
     }
   }
 }
@@ -160,12 +171,14 @@ extension WorldInspector.Slot {
 // The playlist of a player.
 
 extension WorldInspector.Slot {
-  private var playlist: Playlist? { read { $0.playlist(of: slot) } }
+  private var playlist: Playlist? { read { $0.playback.scene.playlist(of: slot) } }
 
   /// The number of sounds that are being opened; `nil` for an emitter.
   var openingCount: Int? {
     get { playlist?.opening }
-    nonmutating set { world.withState { state in state.changePlaylist(of: slot) { $0.opening = newValue ?? 0 } } }
+    nonmutating set {
+      world.withState { state in state.playback.changePlaylist(of: slot) { $0.opening = newValue ?? 0 } }
+    }
   }
   var awaitsOpening: Bool { playlist?.awaitsOpening == true }
   /// Whether the voice of an earlier timeline still plays.
@@ -174,19 +187,21 @@ extension WorldInspector.Slot {
   var pieceCount: Int { playlist?.timeline.copy.pieces.count ?? 0 }
   /// The number of tasks that wait for it to be prepared.
   var waitingTaskCount: Int {
-    read { state in state.emitters[slot].player.map { state.players[$0].waiting.count } ?? 0 }
+    read { state in
+      state.playback.scene.emitters[slot].player.map { state.playback.scene.players[$0].waiting.count } ?? 0
+    }
   }
 
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {
     world.act { state in
-      let id = Emitter.ID(slot: slot, generation: state.emitters[slot].generation)
+      let id = Emitter.ID(slot: slot, generation: state.playback.scene.emitters[slot].generation)
       state.apply(.prepare, toPlayer: id)
     }
   }
 
   /// Ends it, as a stream that cannot be opened does.
-  func fail() { world.act { $0.end(slot, .failed) } }
+  func fail() { world.act { $0.playback.end(slot, .failed) } }
 
   /// Ends the sound that its reader reads at a frame.
   func endReading(at frame: Int) {
@@ -202,12 +217,12 @@ extension WorldInspector.Slot {
   func settleReplacement(at offset: Double) -> (isAdopted: Bool, isPending: Bool, delay: Int?)? {
     let frame = world.context.physics.frame
     return world.withState { state in
-      guard let key = state.playlist(of: slot)?.replacementReader?.voice else { return nil }
-      let place = state.emitters[slot].clock.position(at: frame) + offset
-      state.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
-      let playlist = state.playlist(of: slot)
-      let delay = playlist.map { $0.earliestReplacement - state.now }
-      return (state.emitters[slot].voice == key.voice, playlist?.replacementReader != nil, delay)
+      guard let key = state.playback.scene.playlist(of: slot)?.replacementReader?.voice else { return nil }
+      let place = state.playback.scene.emitters[slot].clock.position(at: frame) + offset
+      state.playback.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
+      let playlist = state.playback.scene.playlist(of: slot)
+      let delay = playlist.map { $0.earliestReplacement - state.playback.now }
+      return (state.playback.scene.emitters[slot].voice == key.voice, playlist?.replacementReader != nil, delay)
     }
   }
 }

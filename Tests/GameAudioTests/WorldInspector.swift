@@ -42,21 +42,21 @@ extension WorldInspector {
   /// The source of a voice: the source of its stream, or the source in the pool.
   func source(ofVoice voice: Int) -> SoundSource { world.streams.withLock { $0[voice] } ?? world.pool[voice] }
 
-  var voiceLimit: Int { read(\.voices.limit) }
+  var voiceLimit: Int { read(\.playback.voices.limit) }
   /// The number of voices, with the voices that only fade out.
-  var voiceCount: Int { read(\.voices.all.count) }
+  var voiceCount: Int { read(\.playback.voices.all.count) }
   /// The number of voices that are not free.
-  var usedVoiceCount: Int { read { $0.voices.all.count { $0.state != .free } } }
+  var usedVoiceCount: Int { read { $0.playback.voices.all.count { $0.state != .free } } }
   /// The number of voices that emitters and players have.
-  var takenVoiceCount: Int { read { $0.voices.takenCount } }
-  var soundingVoiceCount: Int { read { $0.voices.all.count { $0.state == .sounding } } }
+  var takenVoiceCount: Int { read { $0.playback.voices.takenCount } }
+  var soundingVoiceCount: Int { read { $0.playback.voices.all.count { $0.state == .sounding } } }
   /// The number of voices that hold the position of a player.
-  var restingVoiceCount: Int { read { $0.voices.all.count { $0.state == .resting } } }
+  var restingVoiceCount: Int { read { $0.playback.voices.all.count { $0.state == .resting } } }
   /// The gains of the voices that sound, in the order of the voices.
-  var soundingGains: [Float] { read { $0.voices.all.filter { $0.state == .sounding }.map(\.values.gain) } }
-  var revivesVoices: Bool { read(\.voices.revives) }
-  var hasTwoLoudspeakers: Bool { read(\.players.hasTwoLoudspeakers) }
-  var mixesByFrames: Bool { read(\.time.mixesByFrames) }
+  var soundingGains: [Float] { read { $0.playback.voices.all.filter { $0.state == .sounding }.map(\.values.gain) } }
+  var revivesVoices: Bool { read(\.playback.voices.revives) }
+  var hasTwoLoudspeakers: Bool { read(\.playback.scene.players.hasTwoLoudspeakers) }
+  var mixesByFrames: Bool { read(\.playback.scene.time.mixesByFrames) }
 }
 
 // MARK: - Ticks
@@ -72,19 +72,19 @@ extension WorldInspector {
   /// The time at which the ticks began last.
   var ticksBegan: Duration { world.ticks.withLock { $0.began } }
   var needsTicks: Bool { read(\.needsTicks) }
-  var tickCount: Int { read(\.time.ticks) }
+  var tickCount: Int { read(\.playback.scene.time.ticks) }
   /// Whether an observer or a task receives an event with the next tick.
-  var hasDeferredEvents: Bool { read(\.outbox.needsTick) }
+  var hasDeferredEvents: Bool { read(\.playback.outbox.needsTick) }
   /// The frame of the mix after a time.
-  func frames(in duration: Duration) -> Int { read { $0.frames(in: duration) } }
+  func frames(in duration: Duration) -> Int { read { $0.playback.scene.frames(in: duration) } }
 
-  var openUpdateCount: Int { read(\.time.openUpdates) }
+  var openUpdateCount: Int { read(\.playback.scene.time.openUpdates) }
   func openUpdate() { world.perform(.openUpdate) }
   func closeUpdate() { world.perform(.closeUpdate) }
   /// Opens an update at a moment that another thread has read.
   func openUpdate(at moment: MixMoment) {
     world.state.withLock { state in
-      state.log.setMoment(moment)
+      state.playback.log.setMoment(moment)
       state.apply(.openUpdate)
     }
   }
@@ -94,78 +94,85 @@ extension WorldInspector {
 
 extension WorldInspector {
   /// The number of slots that emitters and players have.
-  var usedSlotCount: Int { read { $0.emitters.records.count(where: \.isUsed) } }
+  var usedSlotCount: Int { read { $0.playback.scene.emitters.records.count(where: \.isUsed) } }
   /// The number of emitters that play, fade out or wait for their sound.
-  var activeCount: Int { read(\.emitters.activeCount) }
+  var activeCount: Int { read(\.playback.scene.emitters.activeCount) }
   /// The number of players, and of the records for them, which are used again.
-  var playerCount: Int { read { $0.players.records.count { $0.playlist != nil } } }
-  var playerRecordCount: Int { read(\.players.records.count) }
+  var playerCount: Int { read { $0.playback.scene.players.records.count { $0.playlist != nil } } }
+  var playerRecordCount: Int { read(\.playback.scene.players.records.count) }
   /// The number of emitters that end where they find no voice.
-  var stoppingCount: Int { read(\.emitters.stoppingCount) }
+  var stoppingCount: Int { read(\.playback.scene.emitters.stoppingCount) }
   /// The number of emitters that a limit keeps virtual.
-  var limitedCount: Int { read(\.limits.waiting.count) }
+  var limitedCount: Int { read(\.playback.scene.limits.waiting.count) }
   /// The correction of each slot for copies that began together.
-  var copyGains: [Float] { read { $0.emitters.records.map(\.copyGain) } }
-  var beginningCount: Int { read(\.copies.beginnings.count) }
-  var plannedBeginningCount: Int { read(\.copies.planned.count) }
+  var copyGains: [Float] { read { $0.playback.scene.emitters.records.map(\.copyGain) } }
+  var beginningCount: Int { read(\.playback.scene.copies.beginnings.count) }
+  var plannedBeginningCount: Int { read(\.playback.scene.copies.planned.count) }
   /// The number of the last beginning.
   var lastOrder: UInt32 {
-    get { read(\.emitters.lastOrder) }
-    nonmutating set { world.withState { $0.emitters.lastOrder = newValue } }
+    get { read(\.playback.scene.emitters.lastOrder) }
+    nonmutating set { world.withState { $0.playback.scene.emitters.lastOrder = newValue } }
   }
 
   /// The number of different sounds in use or in memory.
-  var soundCount: Int { read(\.sounds.entries.count) }
+  var soundCount: Int { read(\.playback.scene.sounds.entries.count) }
   /// The number of frames of a sound that a bank keeps for emitters; `nil` for a sound that no bank keeps.
   func keptFrameCount(of sound: Sound) -> Int? {
     let key = LoadKey(content: sound.variations[0].identity, isPlaced: true, loopRange: nil)
-    return read { $0.sounds.kept[key]?.frameCount }
+    return read { $0.playback.scene.sounds.kept[key]?.frameCount }
   }
 
   /// Reports that the stream of a voice cannot be opened.
   func failStream(ofVoice voice: Int, because error: any Error) {
-    world.act { $0.streamFailed($0.voices.key(of: VoiceIndex(voice)), error) }
+    world.act { $0.playback.streamFailed($0.playback.voices.key(of: VoiceIndex(voice)), error) }
   }
 }
 
 // MARK: - Buses and sessions
 
 extension WorldInspector {
-  var fadeCount: Int { read(\.fades.running.count) }
-  var busFadeCount: Int { read(\.mixer.fades.running.count) }
+  var fadeCount: Int { read(\.playback.scene.fades.running.count) }
+  var busFadeCount: Int { read(\.playback.scene.mixer.fades.running.count) }
   /// The names of the bus that each ducker lowers, and of the bus whose sounds lower it.
   var duckerPairs: [[String]] {
-    read { state in state.mixer.duckers.map { [state.mixer.buses[$0.target].name, state.mixer.buses[$0.trigger].name] }
+    read { state in
+      state.playback.scene.mixer.duckers.map {
+        [state.playback.scene.mixer.buses[$0.target].name, state.playback.scene.mixer.buses[$0.trigger].name]
+      }
     }
   }
   /// The levels by which duckers lower buses, in decibels.
-  var duckedLevels: [Float] { read { $0.mixer.duckers.map(\.level) } }
+  var duckedLevels: [Float] { read { $0.playback.scene.mixer.duckers.map(\.level) } }
 
   var sessionReasonCount: Int { read(\.session.reasons.count) }
   var isInterrupted: Bool { read(\.session.isInterrupted) }
-  var isOtherAudioPlaying: Bool { read(\.mixer.isOtherAudioPlaying) }
+  var isOtherAudioPlaying: Bool { read(\.playback.scene.mixer.isOtherAudioPlaying) }
   func setOtherAudio(_ isPlaying: Bool) { world.perform(.otherAudio(isPlaying: isPlaying)) }
 }
 
 // MARK: - Space
 
 extension WorldInspector {
-  var isListenerChanged: Bool { read(\.space.listeners.isChanged) }
-  var listenerCount: Int { read(\.space.listeners.count) }
+  var isListenerChanged: Bool { read(\.playback.scene.space.listeners.isChanged) }
+  var listenerCount: Int { read(\.playback.scene.space.listeners.count) }
   /// The positions of the listeners, and of listeners that have gone and still have voices.
-  var earPositions: [SIMD3<Float>] { read { ($0.space.listeners.all + $0.space.listeners.removed).map(\.position) } }
+  var earPositions: [SIMD3<Float>] {
+    read { ($0.playback.scene.space.listeners.all + $0.playback.scene.space.listeners.removed).map(\.position) }
+  }
   /// The number of listeners that have gone and still have voices.
-  var leftListenerCount: Int { read(\.space.listeners.removed.count) }
+  var leftListenerCount: Int { read(\.playback.scene.space.listeners.removed.count) }
 
   /// The effects of the units of zones; `nil` for a unit without one.
-  var zoneEffects: [Effect?] { read(\.space.zones.effects).map { $0?.effect } }
+  var zoneEffects: [Effect?] { read(\.playback.scene.space.zones.effects).map { $0?.effect } }
   /// The index of the zone of each unit; -1 for a unit without a zone.
-  var zonesOfUnits: [Int] { read { state in (0..<ZonePool.capacity).map { state.space.zones.pool.units[$0].zone } } }
+  var zonesOfUnits: [Int] {
+    read { state in (0..<ZonePool.capacity).map { state.playback.scene.space.zones.pool.units[$0].zone } }
+  }
   /// The number of units that zones have got so far.
-  var openedUnitCount: Int { read(\.space.zones.openedCount) }
-  var doorCount: Int { read(\.space.portals.graph.doors.count) }
+  var openedUnitCount: Int { read(\.playback.scene.space.zones.openedCount) }
+  var doorCount: Int { read(\.playback.scene.space.portals.graph.doors.count) }
   /// The number of changes of the rooms.
-  var roomVersion: Int { read(\.space.portals.roomVersion) }
+  var roomVersion: Int { read(\.playback.scene.space.portals.roomVersion) }
 }
 
 extension EmitterTable {

@@ -15,10 +15,11 @@ import Testing
     #expect(world.inspector.sources.count == voices + 8 && world.inspector.streamRoom == voices + 8)
     #expect(world.inspector.sources.allSatisfy { $0.gainLimits == 0...16 })
     let state = world.inspector.state
-    #expect(state.voices.limit == voices && state.voices.all.count == voices + 8)
-    #expect(state.voices.all.allSatisfy { $0.state == .free && $0.slot == nil })
+    #expect(state.playback.voices.limit == voices && state.playback.voices.all.count == voices + 8)
+    #expect(state.playback.voices.all.allSatisfy { $0.state == .free && $0.slot == nil })
     #expect(
-      state.outbox.commands.capacity >= 2 * (voices + 8) && state.outbox.spareCommands.capacity >= 2 * (voices + 8)
+      state.playback.outbox.commands.capacity >= 2 * (voices + 8)
+        && state.playback.outbox.spareCommands.capacity >= 2 * (voices + 8)
     )
   }
 

@@ -28,7 +28,9 @@ extension SoundBank {
       let sound = definition.sound
       for content in sound.variations {
         let load = LoadKey(content: content.identity, isPlaced: definition.isPlaced, loopRange: sound.loopRange)
-        guard known.insert(load).inserted, world.withState({ $0.sounds.kept[load] }) == nil else { continue }
+        guard known.insert(load).inserted, world.withState({ $0.playback.scene.sounds.kept[load] }) == nil else {
+          continue
+        }
         jobs.append(BankLoading.Job(key: key, content: content, load: load))
       }
     }
@@ -86,7 +88,7 @@ struct Renewal: Sendable {
   /// The work of reading files again, in the forms that are in memory; in the form of a key if no form is in memory.
   init(of old: [SoundContent], _ key: SoundKey, _ definition: BankCatalog.Definition?, in bank: SoundBank) {
     let contents = old.map { (old: $0, new: $0.copy(for: bank.id)) }
-    let kept = bank.world.withState { $0.sounds.kept.keys(of: bank.id) }
+    let kept = bank.world.withState { $0.playback.scene.sounds.kept.keys(of: bank.id) }
     self.contents = contents
     jobs = contents.flatMap { old, new in
       var loads = kept.filter { $0.content == old.identity }.map { load in
@@ -115,11 +117,11 @@ extension SoundBank {
       world.act { state in
         for (job, outcome) in zip(renewal.jobs, outcomes) where job.content === new {
           guard case .success(let sound) = outcome else { continue }
-          state.install(sound, for: job.load, of: id)
+          state.playback.install(sound, for: job.load, of: id)
         }
-        state.supersede(old.identity, by: new)
-        state.drop(state.sounds.kept.keys(of: id).filter { $0.content == old.identity })
-        state.trim(id, sparing: Set(renewal.jobs.map(\.load)))
+        state.playback.supersede(old.identity, by: new)
+        state.playback.drop(state.playback.scene.sounds.kept.keys(of: id).filter { $0.content == old.identity })
+        state.playback.trim(id, sparing: Set(renewal.jobs.map(\.load)))
       }
     }
   }
@@ -134,13 +136,13 @@ extension SoundBank {
     for (job, sound) in loaded {
       // The key may have another sound by now.
       guard catalog.withLock({ !$0.keys(using: job.content).isEmpty }) else { continue }
-      world.act { $0.install(sound, for: job.load, of: id) }
+      world.act { $0.playback.install(sound, for: job.load, of: id) }
     }
     world.act { state in
-      state.trim(id, sparing: spared)
-      state.report(loaded.map { ($0.content, $1) })
+      state.playback.trim(id, sparing: spared)
+      state.playback.report(loaded.map { ($0.content, $1) })
       for (job, sound) in loaded where sound.isTruncated {
-        state.report(.success(sound), of: job.content, [job.key])
+        state.playback.report(.success(sound), of: job.content, [job.key])
       }
     }
     if let error = failure(jobs, outcomes) { throw error }

@@ -38,13 +38,13 @@ extension SoundBank {
   ///
   /// An unknown key has none.
   public func stop(_ key: SoundKey, _ fade: Fade = .declick) {
-    act(on: key) { state, slot in state.apply(.stop(fade), to: state.emitters.id(of: slot)) }
+    act(on: key) { state, slot in state.apply(.stop(fade), to: state.playback.scene.emitters.id(of: slot)) }
     check(fade)
   }
 
   /// Lets all emitters of a key that play or are paused begin again, with a crossfade of a tick.
   public func rewind(_ key: SoundKey) {
-    act(on: key) { state, slot in state.apply(.seek(.zero), to: state.emitters.id(of: slot)) }
+    act(on: key) { state, slot in state.apply(.seek(.zero), to: state.playback.scene.emitters.id(of: slot)) }
   }
 
   /// Whether an emitter of a key plays, with a voice or without, or waits for its samples.
@@ -56,7 +56,7 @@ extension SoundBank {
   public func playingCount(_ key: SoundKey) -> Int {
     guard let identity = identity(of: key) else { return 0 }
     return world.withState { state in
-      state.slots(of: identity).count { state.emitters[$0].counts }
+      state.slots(of: identity).count { state.playback.scene.emitters[$0].counts }
     }
   }
 
@@ -73,9 +73,9 @@ extension SoundBank {
 extension WorldState {
   /// The slots of the emitters of a sound and of its copies that are not idle.
   fileprivate func slots(of identity: Int) -> [EmitterSlot] {
-    emitters.indices.filter { slot in
-      emitters[slot].isUsed && emitters[slot].status != .idle
-        && sounds[Int(emitters[slot].sound)].identity == identity
+    playback.scene.emitters.indices.filter { slot in
+      playback.scene.emitters[slot].isUsed && playback.scene.emitters[slot].status != .idle
+        && playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].identity == identity
     }
   }
 }

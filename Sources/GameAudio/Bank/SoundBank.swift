@@ -49,7 +49,7 @@ public final class SoundBank: Sendable {
     let used = budget.map { (0...).nearest(to: $0) }
     world.withState { state in
       state.apply(.keepSamples(bank: id))
-      state.sounds.setBudget(used, ofBank: id)
+      state.playback.scene.sounds.setBudget(used, ofBank: id)
     }
     if let budget { check("budget", budget, in: 0...) }
   }
@@ -59,8 +59,8 @@ public final class SoundBank: Sendable {
     guard !world.context.isInherited else { return }
     watch.withLock { $0 }?.end()
     world.act { state in
-      state.sounds.removeBank(id)
-      state.drop(state.sounds.kept.keys(of: id))
+      state.playback.scene.sounds.removeBank(id)
+      state.playback.drop(state.playback.scene.sounds.kept.keys(of: id))
     }
   }
 
@@ -72,12 +72,12 @@ public final class SoundBank: Sendable {
   /// reports that once. A play of released samples throws like one of samples that were never loaded, unless the key is
   /// ``Loading/onDemand``.
   public var budget: Int? {
-    get { world.withState { $0.sounds.kept.budget(of: id) } }
+    get { world.withState { $0.playback.scene.sounds.kept.budget(of: id) } }
     set {
       let budget = newValue.map { (0...).nearest(to: $0) }
       world.act { state in
-        state.sounds.setBudget(budget, ofBank: id)
-        state.trim(id)
+        state.playback.scene.sounds.setBudget(budget, ofBank: id)
+        state.playback.trim(id)
       }
       if let newValue { check("budget", newValue, in: 0...) }
     }
@@ -86,7 +86,7 @@ public final class SoundBank: Sendable {
   /// The bytes of the samples in memory.
   ///
   /// A stream counts nothing. Samples that were unloaded while they played count no more.
-  public var byteCount: Int { world.withState { $0.sounds.kept.byteCount(of: id) } }
+  public var byteCount: Int { world.withState { $0.playback.scene.sounds.kept.byteCount(of: id) } }
 
   /// The keys that have a sound, in the order of their names.
   public var keys: [SoundKey] { catalog.withLock { $0.definitions.keys.sorted() } }
@@ -124,7 +124,9 @@ public final class SoundBank: Sendable {
   }
 
   func isLoaded(_ sound: Sound) -> Bool {
-    world.withState { state in sound.variations.allSatisfy { state.sounds.kept.has($0.identity, sound.loopRange) } }
+    world.withState { state in
+      sound.variations.allSatisfy { state.playback.scene.sounds.kept.has($0.identity, sound.loopRange) }
+    }
   }
 
   func definition(of key: SoundKey) throws(GameAudioError) -> BankCatalog.Definition {
@@ -139,7 +141,7 @@ public final class SoundBank: Sendable {
   func drop(_ contents: [Int]) {
     guard !contents.isEmpty else { return }
     world.act { state in
-      state.drop(state.sounds.kept.keys(of: id).filter { contents.contains($0.content) })
+      state.playback.drop(state.playback.scene.sounds.kept.keys(of: id).filter { contents.contains($0.content) })
     }
   }
 }

@@ -33,7 +33,7 @@ extension Replay {
   /// The emitter or the player that stands for a subject of the recording; `nil` if the world does not have it.
   func own(_ id: Emitter.ID, in world: AudioWorld) -> Emitter.ID? {
     guard let own = objects.withLock({ $0.ids[id] }) else { return nil }
-    return world.withState { $0.emitters.has(own) } ? own : nil
+    return world.withState { $0.playback.scene.emitters.has(own) } ? own : nil
   }
 
   private func own(_ subject: CallSubject, in world: AudioWorld) -> CallSubject? {

@@ -6,12 +6,12 @@ internal import Spatial3D
 extension WorldState {
   /// The call that makes the zones and the portals as they are; `nil` for a world without them.
   var recreationOfSpace: BeginningStep? {
-    guard !space.isDefault else { return nil }
+    guard !playback.scene.space.isDefault else { return nil }
     // The effects belong to the context, and the paths of emitters to their slots.
-    var zones = space.zones
+    var zones = playback.scene.space.zones
     zones.forgetEffects()
     let units = (0..<ZonePool.capacity).compactMap { index in
-      space.zones.effects[index].map { unit in
+      playback.scene.space.zones.effects[index].map { unit in
         SpaceRecord.Unit(
           index: index,
           number: unit.number,
@@ -21,7 +21,7 @@ extension WorldState {
         )
       }
     }
-    return .space(SpaceRecord(zones: zones, units: units, portals: space.portalsWithoutPaths))
+    return .space(SpaceRecord(zones: zones, units: units, portals: playback.scene.space.portalsWithoutPaths))
   }
 
   /// Takes over the zones and the portals of a recording.
@@ -31,7 +31,7 @@ extension WorldState {
     sendLimit: Int,
     after shift: Int
   ) {
-    space.restore(record.zones.moved(by: shift, effects, sendLimit: sendLimit), record.portals)
+    playback.scene.space.restore(record.zones.moved(by: shift, effects, sendLimit: sendLimit), record.portals)
   }
 }
 

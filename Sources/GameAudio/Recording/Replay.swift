@@ -42,7 +42,7 @@ final class Replay: Sendable {
   deinit {
     // A forked child lacks the threads that may hold the locks.
     guard let world = world.object, !world.context.isInherited else { return }
-    world.withState { if $0.log.isReplaying { $0.log.endReplay(at: $0.now) } }
+    world.withState { if $0.playback.log.isReplaying { $0.playback.log.endReplay(at: $0.playback.now) } }
     world.updateTicks()
     objects.withLock { $0.takeAll() }.handles.release()
   }
@@ -60,16 +60,16 @@ final class Replay: Sendable {
   func begin(_ recording: WorldRecording, in world: AudioWorld) {
     let (conditions, shift) = (recording.conditions, shift)
     world.withState { state in
-      state.time.restore(
+      state.playback.scene.time.restore(
         ticks: conditions.ticks,
         waitedTicks: conditions.waitedTicks,
         lastTick: conditions.lastTick + shift
       )
-      state.emitters.nextShift = conditions.nextShift
-      state.emitters.derivedAt = conditions.derivedAt + shift
-      state.mixer.setDucked(until: conditions.duckedUntil + shift)
-      state.space.rays.setMoved(until: conditions.raysMovedUntil + shift)
-      state.log.beginReplay()
+      state.playback.scene.emitters.nextShift = conditions.nextShift
+      state.playback.scene.emitters.derivedAt = conditions.derivedAt + shift
+      state.playback.scene.mixer.setDucked(until: conditions.duckedUntil + shift)
+      state.playback.scene.space.rays.setMoved(until: conditions.raysMovedUntil + shift)
+      state.playback.log.beginReplay()
     }
     world.updateTicks()
     makeUnits(for: recording.recreation + entries.compactMap { $0.call.map { .call($0) } }, of: recording)
@@ -107,7 +107,7 @@ final class Replay: Sendable {
 
   /// Gives the world its own ticks back, and releases the emitters that the recording has not released.
   private func finish(in world: AudioWorld, at frame: Int) {
-    world.withState { $0.log.endReplay(at: frame) }
+    world.withState { $0.playback.log.endReplay(at: frame) }
     release()
     world.updateTicks()
   }

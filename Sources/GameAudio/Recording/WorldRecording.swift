@@ -215,7 +215,7 @@ extension AudioWorld {
       isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
       let copy = state
-      state.log.begin(log, at: physics.moment)
+      state.playback.log.begin(log, at: physics.moment)
       return copy
     }
     defer { withExtendedLifetime(copy) { state.endCopy() } }
@@ -226,15 +226,15 @@ extension AudioWorld {
       log: log,
       recreation: copy.recreation,
       conditions: ReplayConditions(
-        frame: copy.now,
+        frame: copy.playback.now,
         sampleRate: physics.sampleRate,
-        ticks: copy.time.ticks,
-        waitedTicks: copy.time.waitedTicks,
-        nextShift: copy.emitters.nextShift,
-        derivedAt: copy.emitters.derivedAt,
-        duckedUntil: copy.mixer.duckedUntil,
-        lastTick: copy.time.lastTick,
-        raysMovedUntil: copy.space.rays.movedUntil,
+        ticks: copy.playback.scene.time.ticks,
+        waitedTicks: copy.playback.scene.time.waitedTicks,
+        nextShift: copy.playback.scene.emitters.nextShift,
+        derivedAt: copy.playback.scene.emitters.derivedAt,
+        duckedUntil: copy.playback.scene.mixer.duckedUntil,
+        lastTick: copy.playback.scene.time.lastTick,
+        raysMovedUntil: copy.playback.scene.space.rays.movedUntil,
         lastEffect: lastEffect
       )
     )
@@ -244,9 +244,9 @@ extension AudioWorld {
   func end(_ log: CallLog) {
     let physics = context.physics
     state.withLock { state in
-      guard state.log.end(log) else { return }
+      guard state.playback.log.end(log) else { return }
       state.adopt(physics)
-      isRecording.store(state.log.isRecording, ordering: .relaxed)
+      isRecording.store(state.playback.log.isRecording, ordering: .relaxed)
       log.end(state.forSnapshot, at: physics.moment)
     }
   }

@@ -6,64 +6,67 @@ internal import Spatial3D
 extension WorldState {
   /// Applies the recorded settings of a bus.
   mutating func restore(_ record: BusRecord, ofBus index: BusIndex, sends: [VoiceSend]) {
-    carryOut(mixer.change(index) { $0.copySettings(of: record, sends: sends) })
+    carryOut(playback.scene.mixer.change(index) { $0.copySettings(of: record, sends: sends) })
   }
 
   /// Applies the recorded settings of an emitter that does not play.
   mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: Emitter.ID?, sends: [VoiceSend]) {
     let record = settings.record
-    emitters.setPosition(settings.position, of: slot)
-    let now = now
-    modify(slot) {
+    playback.scene.emitters.setPosition(settings.position, of: slot)
+    let now = playback.now
+    playback.scene.modify(slot) {
       ($0.velocity, $0.gain, $0.pitch) = (record.velocity, record.gain, record.pitch)
       ($0.priority, $0.listener, $0.start) = (record.priority, record.listener, record.start)
       $0.clock.setRepeats(record.clock.course.repeats, at: now)
     }
-    emitters.setBehavior(record.behavior, of: slot)
-    if settings.derivesVelocity { emitters.setDerivesVelocity(true, of: slot) }
+    playback.scene.emitters.setBehavior(record.behavior, of: slot)
+    if settings.derivesVelocity { playback.scene.emitters.setDerivesVelocity(true, of: slot) }
     if record.hasRareSettings {
-      emitters.changeRare(slot) { rare in
+      playback.scene.emitters.changeRare(slot) { rare in
         let family = rare.family
         rare = settings.rare
         (rare.family, rare.leader, rare.sends) = (family, leader, sends)
       }
-      emitters.setSendsVersion(atLeast: settings.rare.sendsVersion)
+      playback.scene.emitters.setSendsVersion(atLeast: settings.rare.sendsVersion)
     }
-    updateWeight(of: slot)
+    playback.scene.updateWeight(of: slot)
   }
 
   /// Plays an emitter from its position in the recording, with the same variation.
-  mutating func restore(_ playback: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
-    let (record, start) = (playback.record, emitters[slot].start)
-    emitters.store(slot) { $0.start = playback.place }
+  mutating func restore(_ recorded: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
+    let (record, start) = (recorded.record, playback.scene.emitters[slot].start)
+    playback.scene.emitters.store(slot) { $0.start = recorded.place }
     play(slot)
-    emitters.store(slot) { $0.start = start }
-    guard emitters[slot].isSounding else { return }
+    playback.scene.emitters.store(slot) { $0.start = start }
+    guard playback.scene.emitters[slot].isSounding else { return }
     var clock = record.clock
-    clock.rebase(from: now - shift, to: now)
+    clock.rebase(from: playback.now - shift, to: playback.now)
     var isOther = clock.course.repeats != 0 && clock.course.repeats != .forever
-    if let variation = playback.variation, let family = emitters.use(of: slot).family,
-      sounds.members(of: family).indices.contains(variation)
+    if let variation = recorded.variation, let family = playback.scene.emitters.use(of: slot).family,
+      playback.scene.sounds.members(of: family).indices.contains(variation)
     {
-      let member = sounds.members(of: family)[variation]
-      isOther = isOther || emitters[slot].sound != Int32(member)
-      emitters.setUse(SoundTable.Use(index: member), of: slot)
-      emitters.changeRare(slot) { ($0.variation, $0.bend) = (playback.gain, playback.pitch) }
+      let member = playback.scene.sounds.members(of: family)[variation]
+      isOther = isOther || playback.scene.emitters[slot].sound != Int32(member)
+      playback.scene.emitters.setUse(SoundTable.Use(index: member), of: slot)
+      playback.scene.emitters.changeRare(slot) { ($0.variation, $0.bend) = (recorded.gain, recorded.pitch) }
     }
-    clock.setStep(emitters[slot].voice == nil && record.behavior.stands ? 0 : step(of: slot), at: now)
-    modify(slot) {
+    clock.setStep(
+      playback.scene.emitters[slot].voice == nil && record.behavior.stands ? 0 : playback.scene.step(of: slot),
+      at: playback.now
+    )
+    playback.scene.modify(slot) {
       ($0.clock, $0.laps) = (clock, record.laps)
       ($0.began, $0.switched) = (record.began + shift, record.switched + shift)
       ($0.hasSounded, $0.keepsPosition) = (record.hasSounded, record.keepsPosition)
     }
     // The voice has another sound, or repeats it another number of times.
-    if isOther, isHeard(slot) { changeVoice(of: slot) }
+    if isOther, playback.isHeard(slot) { playback.changeVoice(of: slot) }
   }
 
   /// Goes on with the fades of a recording.
   mutating func restore(ofBuses: [BusFades.Running], ofEmitters: [EmitterFades.Running]) {
-    mixer.restore(ofBuses)
-    for fade in ofEmitters { fades.begin(fade) }
+    playback.scene.mixer.restore(ofBuses)
+    for fade in ofEmitters { playback.scene.fades.begin(fade) }
   }
 }
 
@@ -87,10 +90,10 @@ extension Replay {
       world.act { $0.restore(playback, of: own.slot, after: shift) }
     case .rays(let id, let answer):
       guard let own = own(id, in: world) else { return }
-      world.withState { state in state.emitters.changeRare(own.slot) { $0.rays = answer } }
+      world.withState { state in state.playback.scene.emitters.changeRare(own.slot) { $0.rays = answer } }
     case .random(let seed, let random):
       world.perform(.seed(seed))
-      world.withState { $0.sounds.setRandom(random) }
+      world.withState { $0.playback.scene.sounds.setRandom(random) }
     }
   }
 
@@ -101,7 +104,7 @@ extension Replay {
 
   func restore(_ duckers: [Ducker], in world: AudioWorld) {
     let moved = duckers.map { $0.moved(to: own($0.target), under: own($0.trigger)) }
-    world.withState { $0.mixer.restore(moved) }
+    world.withState { $0.playback.scene.mixer.restore(moved) }
   }
 
   func restore(_ record: FadeRecord, in world: AudioWorld) {

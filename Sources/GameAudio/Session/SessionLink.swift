@@ -133,7 +133,7 @@ extension SessionLink {
 
   /// Reports a diagnostic, once for each world.
   private func reportOnce(_ diagnostic: Diagnostic) {
-    guard world.withState({ $0.outbox.isNew(.code(diagnostic.code)) }) else { return }
+    guard world.withState({ $0.playback.outbox.isNew(.code(diagnostic.code)) }) else { return }
     world.context.report(diagnostic)
   }
 }

@@ -22,20 +22,24 @@ extension SoundPlayer {
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
-      guard let player = state.emitters[slot].player else { return .none }
-      guard state.emitters[slot].status == .idle, state.players[player].playlist?.awaitsOpening != true else {
-        state.players[player].ends.add(subscription)
+      guard let player = state.playback.scene.emitters[slot].player else { return .none }
+      guard state.playback.scene.emitters[slot].status == .idle,
+        state.playback.scene.players[player].playlist?.awaitsOpening != true
+      else {
+        state.playback.scene.players[player].ends.add(subscription)
         return .untilEnd
       }
-      return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
+      return state.playback.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
     }
     if wait == .none { return nil }
     // No other event may need the tick.
     if wait == .untilTick { world.updateTicks() }
     let token = NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), let player = state.emitters[id.slot].player else { return }
-        state.players[player].ends.remove(subscription)
+        guard state.playback.scene.emitters.has(id), let player = state.playback.scene.emitters[id.slot].player else {
+          return
+        }
+        state.playback.scene.players[player].ends.remove(subscription)
       }
       subscription.cancel()
     }

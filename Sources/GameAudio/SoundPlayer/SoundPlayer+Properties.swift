@@ -7,7 +7,7 @@ extension SoundPlayer {
   /// Range: 0 to 1, clamped. A gain that is negative or not finite leaves it unchanged. Default: 1. A new value ends a
   /// fade.
   public var volume: Gain {
-    get { Gain(world.withState { $0.emitters[slot].gain }) }
+    get { Gain(world.withState { $0.playback.scene.emitters[slot].gain }) }
     set {
       setNearest("volume", newValue, in: Self.volumeRange) { world.perform(.volume($0), ofPlayer: id) }
     }
@@ -35,7 +35,7 @@ extension SoundPlayer {
   ///
   /// Range: -1 to 1, clamped. Default: 0.
   public var pan: Float {
-    get { world.withState { $0.playlist(of: slot)?.pan ?? 0 } }
+    get { world.withState { $0.playback.scene.playlist(of: slot)?.pan ?? 0 } }
     set {
       var hasReport = false
       setNearest("pan", newValue, in: Self.panRange) { hasReport = world.setPan($0, ofPlayer: id) }
@@ -47,7 +47,7 @@ extension SoundPlayer {
   ///
   /// Range: 0.25 to 4, clamped. Default: 1.
   public var pitch: Float {
-    get { world.withState { $0.emitters[slot].pitch } }
+    get { world.withState { $0.playback.scene.emitters[slot].pitch } }
     set {
       setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), ofPlayer: id) }
     }
@@ -61,7 +61,7 @@ extension SoundPlayer {
   ///
   /// The counterpart is AVAudioPlayer's `numberOfLoops`.
   public var repeats: Repeats {
-    get { world.withState { $0.playlist(of: slot)?.current.repeats ?? 0 } }
+    get { world.withState { $0.playback.scene.playlist(of: slot)?.current.repeats ?? 0 } }
     set {
       let repeats = newValue.mapTimes { (0...).nearest(to: $0) }
       world.perform(.repeats(repeats), ofPlayer: id)
@@ -77,7 +77,7 @@ extension SoundPlayer {
   /// while it plays begins the count of the laps anew. A loop of up to 4,096 frames repeats from memory: its laps need
   /// no seek in the file.
   public var loopRange: Range<Int>? {
-    get { world.withState { $0.playlist(of: slot)?.current.loopRange } }
+    get { world.withState { $0.playback.scene.playlist(of: slot)?.current.loopRange } }
     set { world.perform(.loopRange(newValue), ofPlayer: id) }
   }
 
@@ -88,9 +88,9 @@ extension SoundPlayer {
   public var playbackTime: Duration {
     get {
       readNow { state in
-        let position = state.playerPosition(of: slot)
+        let position = state.playback.scene.playerPosition(of: slot)
         // The tick that switches to the sound may not have come.
-        guard let playlist = state.playlist(of: slot) else { return .zero }
+        guard let playlist = state.playback.scene.playlist(of: slot) else { return .zero }
         let sound = playlist.entries[playlist.index(at: position)].sound
         return sound.format.duration(ofFrames: playlist.frame(at: position))
       }
@@ -105,21 +105,21 @@ extension SoundPlayer {
   /// `nil` where the sound does not know it.
   public var duration: Duration? {
     world.withState { state in
-      guard let opened = state.playlist(of: slot)?.current.sound else { return nil }
+      guard let opened = state.playback.scene.playlist(of: slot)?.current.sound else { return nil }
       return opened.frameCount.map { opened.format.duration(ofFrames: $0) }
     }
   }
 
   /// The sample rate and the channels of the sound.
   public var format: PCMFormat {
-    world.withState { $0.playlist(of: slot)?.current.sound.format ?? .mono(sampleRate: 48_000) }
+    world.withState { $0.playback.scene.playlist(of: slot)?.current.sound.format ?? .mono(sampleRate: 48_000) }
   }
 
   /// Whether the player plays, or waits for its start or for a sound.
   public var isPlaying: Bool {
     world.withState { state in
-      state.emitters[slot].status == .playing || state.emitters[slot].status == .stopping
-        || state.playlist(of: slot)?.isWaiting == true
+      state.playback.scene.emitters[slot].status == .playing || state.playback.scene.emitters[slot].status == .stopping
+        || state.playback.scene.playlist(of: slot)?.isWaiting == true
     }
   }
 
@@ -129,12 +129,14 @@ extension SoundPlayer {
   /// are not in it. It costs no access to the output, and is exact to 0.5 dB for a player alone.
   public var meter: [MeterReading] {
     readNow { state in
-      guard let playlist = state.playlist(of: slot) else { return [] }
-      guard state.isHeard(slot) else {
+      guard let playlist = state.playback.scene.playlist(of: slot) else { return [] }
+      guard state.playback.isHeard(slot) else {
         return Array(repeating: .silence, count: playlist.timeline.format.channelCount)
       }
-      let gain = state.voiceValues(of: slot, channelCount: 0).gain * state.space.listeners.rendered.gain.rawValue
-      let (timeline, position) = playlist.metered(at: state.playerPosition(of: slot))
+      let gain =
+        state.playback.scene.voiceValues(of: slot, channelCount: 0).gain
+        * state.playback.scene.space.listeners.rendered.gain.rawValue
+      let (timeline, position) = playlist.metered(at: state.playback.scene.playerPosition(of: slot))
       return timeline.readings(at: position, gain: gain)
     }
   }
@@ -143,13 +145,13 @@ extension SoundPlayer {
   ///
   /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/mustBeHeard``.
   public var priority: Priority {
-    get { world.withState { $0.emitters[slot].priority } }
+    get { world.withState { $0.playback.scene.emitters[slot].priority } }
     set { world.perform(.priority(newValue), ofPlayer: id) }
   }
 
   /// The bus of the player; a bus of another world leaves it unchanged, and is reported once.
   public var bus: Bus {
-    get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
+    get { world.bus(world.withState { $0.playback.scene.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfPlayer) else { return }
       world.perform(.bus(newValue.index), ofPlayer: id)

@@ -61,12 +61,16 @@ extension SoundPlayer {
   private func subscribe(_ subscription: Subscription<PlayerEvent>) -> NotificationToken {
     let slot = slot
     world.withState { state in
-      if let player = state.emitters[slot].player { state.players[player].observers.add(subscription) }
+      if let player = state.playback.scene.emitters[slot].player {
+        state.playback.scene.players[player].observers.add(subscription)
+      }
     }
     return NotificationToken(in: world.context) { [weak world, id] _ in
       world?.withState { state in
-        guard state.emitters.has(id), let player = state.emitters[id.slot].player else { return }
-        state.players[player].observers.remove(subscription)
+        guard state.playback.scene.emitters.has(id), let player = state.playback.scene.emitters[id.slot].player else {
+          return
+        }
+        state.playback.scene.players[player].observers.remove(subscription)
       }
       subscription.cancel()
     }
@@ -93,37 +97,39 @@ extension WorldState {
     _ repeats: Repeats,
     for id: Emitter.ID
   ) {
-    guard emitters.has(id) else {
-      outbox.release(opened)
+    guard playback.scene.emitters.has(id) else {
+      playback.outbox.release(opened)
       return
     }
     let slot = id.slot
-    changePlaylist(of: slot) { $0.opening = max($0.opening - 1, 0) }
-    guard let playlist = playlist(of: slot), playlist.awaitsOpening else {
+    playback.changePlaylist(of: slot) { $0.opening = max($0.opening - 1, 0) }
+    guard let playlist = playback.scene.playlist(of: slot), playlist.awaitsOpening else {
       return schedule(opened, place, repeats: repeats, of: slot)
     }
     if case .at = place {
       // It begins by itself, and the playlist is over until then. A start at a moment that has passed, also one that a
       // limit refuses, has an order of its own.
-      let order = emitters[slot].order
-      if playlist.opening == 0 { changePlaylist(of: slot) { $0.awaitsOpening = false } }
+      let order = playback.scene.emitters[slot].order
+      if playlist.opening == 0 { playback.changePlaylist(of: slot) { $0.awaitsOpening = false } }
       schedule(opened, place, repeats: repeats, of: slot)
-      guard playlist.opening == 0, emitters[slot].order == order else { return }
-      return postEnd(playlist.hasFailed ? .failed : .played, ofPlayer: slot, isDeferred: true)
+      guard playlist.opening == 0, playback.scene.emitters[slot].order == order else { return }
+      return playback.postEnd(playlist.hasFailed ? .failed : .played, ofPlayer: slot, isDeferred: true)
     }
-    changePlaylist(of: slot) { $0.awaitsOpening = false }
+    playback.changePlaylist(of: slot) { $0.awaitsOpening = false }
     schedule(opened, .now, repeats: repeats, of: slot)
     if playlist.isWaiting { playPlayer(slot) }
   }
 
   mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
-    guard emitters.has(id) else { return }
+    guard playback.scene.emitters.has(id) else { return }
     let slot = id.slot
-    post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)
-    changePlaylist(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
+    playback.post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)
+    playback.changePlaylist(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
     // The wait of a player whose playlist is over ends, unless another sound is being opened.
-    guard let playlist = playlist(of: slot), playlist.awaitsOpening, playlist.opening == 0 else { return }
-    changePlaylist(of: slot) { $0.awaitsOpening = false }
-    postEnd(.failed, ofPlayer: slot, isDeferred: true)
+    guard let playlist = playback.scene.playlist(of: slot), playlist.awaitsOpening, playlist.opening == 0 else {
+      return
+    }
+    playback.changePlaylist(of: slot) { $0.awaitsOpening = false }
+    playback.postEnd(.failed, ofPlayer: slot, isDeferred: true)
   }
 }

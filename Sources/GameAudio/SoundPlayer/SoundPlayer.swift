@@ -106,8 +106,8 @@ extension SoundPlayer {
   public func prepareToPlay() async {
     await withCheckedContinuation { continuation in
       world.act { state in
-        guard let player = state.emitters[slot].player else { return continuation.resume() }
-        state.players[player].waiting.append(continuation)
+        guard let player = state.playback.scene.emitters[slot].player else { return continuation.resume() }
+        state.playback.scene.players[player].waiting.append(continuation)
         state.apply(.prepare, toPlayer: id)
       }
     }

@@ -45,7 +45,7 @@ extension AudioWorld {
     case .zones:
       act { $0.apply(call) }
       // The units exist now: their levels follow the listener's position from the first mix on.
-      act { $0.stepZones() }
+      act { $0.playback.stepZones() }
     case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .openUpdate, .closeUpdate, .keepSamples:
       withState { $0.apply(call) }
     case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
@@ -57,7 +57,7 @@ extension AudioWorld {
   func setPan(_ pan: Float, ofPlayer id: Emitter.ID) -> Bool {
     withState { state in
       state.apply(.pan(pan), toPlayer: id)
-      return state.outbox.hasReports
+      return state.playback.outbox.hasReports
     }
   }
 
@@ -65,7 +65,7 @@ extension AudioWorld {
   func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, on bus: BusIndex) -> Emitter.ID {
     let (id, jobs) = withState { state in
       let id = state.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, bus: bus)
-      return (id, state.outbox.takeJobs())
+      return (id, state.playback.outbox.takeJobs())
     }
     load(jobs)
     let faults = sound.faults
@@ -76,7 +76,7 @@ extension AudioWorld {
   /// Makes a player of a sound that was opened.
   func makePlayer(_ sound: Sound, _ opened: OpenedSound, on bus: BusIndex) -> Emitter.ID {
     let (id, hasReport) = withState { state in
-      (state.makePlayer(sound, opened, bus: bus), state.outbox.hasReports)
+      (state.makePlayer(sound, opened, bus: bus), state.playback.outbox.hasReports)
     }
     if hasReport { carryOut() }
     return id
@@ -95,7 +95,7 @@ extension AudioWorld {
       } catch {
         let message = error.message
         self?.act { state in
-          state.outbox.report(.soundUnavailable(message))
+          state.playback.outbox.report(.soundUnavailable(message))
           state.openingFailed(message, for: id)
         }
       }

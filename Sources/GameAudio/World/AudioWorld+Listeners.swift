@@ -18,7 +18,7 @@ extension AudioWorld {
   ///
   /// Unreal: the listeners of the local players.
   public var listeners: [Listener] {
-    get { state.withLock { $0.space.listeners.all } }
+    get { state.withLock { $0.playback.scene.space.listeners.all } }
     set {
       let isIdle = withState { state in
         state.apply(.listeners(newValue))

@@ -32,7 +32,7 @@ extension AudioWorld {
     let physics = context.physics
     var questions = state.withLock { state in
       state.adopt(physics)
-      return state.beginRays(limit)
+      return state.playback.beginRays(limit, state.selector)
     }
     var clamps: [ValueFault] = []
     for index in questions.indices {
@@ -45,8 +45,8 @@ extension AudioWorld {
     for clamp in clamps { report(clamp, of: .kind("an answer to castRays")) }
     let moment = momentOfCall
     state.withLock { state in
-      if let moment { state.log.setMoment(moment) }
-      state.endRays(&questions)
+      if let moment { state.playback.log.setMoment(moment) }
+      state.playback.endRays(&questions)
     }
     carryOut()
   }

@@ -23,7 +23,7 @@ extension AudioWorld {
   /// an earlier portal no sound comes through. A number out of its range is clamped. `AudioContext.onDiagnostic`
   /// reports each cause once for each portal when it is set. Default: none.
   public var portals: [Portal] {
-    get { withState { $0.space.portals.portals } }
+    get { withState { $0.playback.scene.space.portals.portals } }
     set { perform(.portals(newValue)) }
   }
 
@@ -31,7 +31,7 @@ extension AudioWorld {
   ///
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: -30. It counts in a world with ``portals``.
   public var wallOcclusion: Decibels {
-    get { withState { Decibels($0.space.portals.wall) } }
+    get { withState { Decibels($0.playback.scene.space.portals.wall) } }
     set {
       setNearest("wallOcclusion", newValue, in: OcclusionResult.range) { perform(.wallOcclusion($0)) }
     }

@@ -38,20 +38,20 @@ extension WorldState {
   /// A reference would delay the release of a unit, and with it the next one's beginning.
   var forSnapshot: WorldState {
     var copy = self
-    copy.log.prepareSnapshot(presentMoment)
+    copy.playback.log.prepareSnapshot(presentMoment)
     copy.clocks.removeAll()
-    copy.space.zones.forgetEffects()
+    copy.playback.scene.space.zones.forgetEffects()
     return copy
   }
 
   /// The suspensions of the context, and the clocks at the frame of the mix.
   var presentMoment: SnapshotMoment {
     // The device has a lock of its own for them.
-    let reasons = outbox.context.suspensions.keys
+    let reasons = playback.outbox.context.suspensions.keys
     return SnapshotMoment(
       suspensions: reasons.map { "\($0)" }.sorted(),
       suspension: session.silence(by: reasons),
-      clocks: clocks.snapshots(at: time(ofFrames: now))
+      clocks: clocks.snapshots(at: playback.scene.time(ofFrames: playback.now))
     )
   }
 }

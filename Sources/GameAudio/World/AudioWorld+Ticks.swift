@@ -7,7 +7,7 @@ extension AudioWorld {
     ticks.withLock { ticks in
       let isNeeded = state.withLock { state in
         let isNeeded = state.wantsTicks
-        state.outbox.setTicks(isNeeded)
+        state.playback.outbox.setTicks(isNeeded)
         return isNeeded
       }
       guard isNeeded != (ticks.token != nil) else { return }
@@ -31,9 +31,9 @@ extension AudioWorld {
   func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
     let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldState, [CallLog])?) in
-      state.voices.revives = revives
-      state.log.setMoment(physics.moment)
-      let logs = state.log.recordTick(state.time.ticks)
+      state.playback.voices.revives = revives
+      state.playback.log.setMoment(physics.moment)
+      let logs = state.playback.log.recordTick(state.playback.scene.time.ticks)
       state.tick(physics)
       let isNeeded = state.needsTicks
       // The snapshot comes before the work: no other thread waits with its calls while the snapshot is built.
@@ -69,7 +69,7 @@ extension AudioWorld {
   /// Builds the snapshots of all recordings that run; a recording that ends builds its own.
   private func buildSnapshots() {
     // Another thread changes the list in the memory of the state.
-    let logs = state.withLock { $0.log.logs.map(\.self) }
+    let logs = state.withLock { $0.playback.log.logs.map(\.self) }
     for log in logs { log.build { snapshot(of: $0) } }
   }
 }

@@ -26,7 +26,7 @@ extension AudioWorld {
   /// of the zone that had its name and index, and is silent if there was none: `AudioContext.onDiagnostic` reports it
   /// once. Default: none.
   public var zones: [ReverbZone] {
-    get { withState { $0.space.zones.zones } }
+    get { withState { $0.playback.scene.space.zones.zones } }
     set {
       perform(.zones(newValue))
     }
@@ -34,7 +34,7 @@ extension AudioWorld {
 
   /// Makes the effect of a zone.
   func openZone(_ unit: UnitIndex) {
-    guard let reverb = withState({ $0.space.zones.reverb(of: unit) }) else { return }
+    guard let reverb = withState({ $0.playback.scene.space.zones.reverb(of: unit) }) else { return }
     var effect: EffectUnit?
     do {
       effect = try EffectUnit(.reverb(reverb), in: context)
@@ -43,20 +43,20 @@ extension AudioWorld {
     }
     let limit = context.sendLimit
     let made = effect
-    let unneeded = state.withLock { $0.zoneOpened(unit, made, reverb, sendLimit: limit) }
+    let unneeded = state.withLock { $0.playback.zoneOpened(unit, made, reverb, sendLimit: limit) }
     withExtendedLifetime(unneeded) {}
   }
 
   /// Releases the effect of a zone that has rung out, and takes it from the sources that have played for it.
   func closeZone(_ unit: UnitIndex) {
-    guard let effect = state.withLock({ $0.space.zones.takeEffect(of: unit) }) else { return }
+    guard let effect = state.withLock({ $0.playback.scene.space.zones.takeEffect(of: unit) }) else { return }
     for source in pool { source.endSend(to: effect) }
   }
 
   /// Reports once that the context has a reverb, which no sound of the world feeds.
   func reportReverbOfContext() {
-    guard withState({ !$0.space.zones.hasReportedReverb }), context.reverb != nil else { return }
-    withState { $0.space.zones.setReverbReported() }
+    guard withState({ !$0.playback.scene.space.zones.hasReportedReverb }), context.reverb != nil else { return }
+    withState { $0.playback.scene.space.zones.setReverbReported() }
     context.report(.contextReverbUnused)
   }
 }

@@ -99,11 +99,11 @@ public final class AudioWorld: Sendable {
       context: context,
       physics: context.physics
     )
-    initial.space.listeners = ListenerSet(context.listener)
+    initial.playback.scene.space.listeners = ListenerSet(context.listener)
     let owner = context.addListenerOwner(reporting: .listenerOverwritten)
     listenerOwner = owner
     mayShareContext = Atomic(context.hasOlderListenerOwner(than: owner))
-    initial.sounds.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
+    initial.playback.scene.sounds.setSeed(context.device.mixesOnRequest ? Self.offlineSeed : .random(in: 0 ... .max))
     state = Lock(initial)
     loader = SoundLoader(isSynchronous: context.device.mixesOnRequest)
     if granted < wanted {
@@ -129,7 +129,7 @@ public final class AudioWorld: Sendable {
     var isPair = context.output.isPair
     var isStored = false
     while !isStored {
-      withState { $0.players.setTwoLoudspeakers(isPair) }
+      withState { $0.playback.scene.players.setTwoLoudspeakers(isPair) }
       let present = context.output.isPair
       (isStored, isPair) = (present == isPair, present)
     }
@@ -143,9 +143,9 @@ public final class AudioWorld: Sendable {
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in
       let unplayed = state.unplayedAtEnd(age: age)
-      state.endAll()
-      state.outbox.beginRound()
-      state.postAnnouncements()
+      state.playback.endAll()
+      state.playback.outbox.beginRound()
+      state.playback.postAnnouncements()
       return unplayed
     }
     if let unplayed, !context.isSuspended { context.report(.releasedUnplayed(worldOf: unplayed)) }
@@ -158,7 +158,7 @@ public final class AudioWorld: Sendable {
   /// not finite, keeps its value, and is reported once. The ranges are the ranges of `Listener`, clamped. While nothing
   /// plays it is handed over at once. The setter leaves the other listeners of a split screen as they are.
   public var listener: Listener {
-    get { state.withLock { $0.space.listeners.first } }
+    get { state.withLock { $0.playback.scene.space.listeners.first } }
     set {
       let isIdle = withState { state in
         state.apply(newValue)
@@ -175,7 +175,7 @@ public final class AudioWorld: Sendable {
   /// over and forgets the choices that were made: the same number and the same plays, in their order, give the same
   /// game. A game that records itself stores the number.
   public var seed: UInt64 {
-    get { state.withLock { $0.sounds.variations.seed } }
+    get { state.withLock { $0.playback.scene.sounds.variations.seed } }
     set { perform(.seed(newValue)) }
   }
 
@@ -187,7 +187,7 @@ public final class AudioWorld: Sendable {
   /// their scores for the streams. The streams of a ``SoundPlayer`` count, and come first. Range: 0 and up, clamped.
   /// Default: 16.
   public var streamLimit: Int {
-    get { state.withLock { $0.voices.streamLimit } }
+    get { state.withLock { $0.playback.voices.streamLimit } }
     set {
       setNearest("streamLimit", newValue, in: 0...) { perform(.streamLimit($0)) }
     }
@@ -230,11 +230,11 @@ public final class AudioWorld: Sendable {
     let emitters = emitters.span
     let moment = momentOfCall
     let faults = state.withLock { state in
-      if state.log.isRecording {
-        if let moment { state.log.setMoment(moment) }
+      if state.playback.log.isRecording {
+        if let moment { state.playback.log.setMoment(moment) }
         return move(emitters, to: positions, in: &state)
       }
-      return state.emitters.move(min(emitters.count, positions.count)) { index in
+      return state.playback.scene.emitters.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
         return (emitter.world === self ? emitter.id.slot : nil, positions[index])
       }
@@ -279,7 +279,7 @@ extension AudioWorld {
   func withState<Result: Sendable>(_ body: (inout WorldState) -> Result) -> Result {
     let moment = momentOfCall
     return state.withLock { state in
-      if let moment { state.log.setMoment(moment) }
+      if let moment { state.playback.log.setMoment(moment) }
       return body(&state)
     }
   }
@@ -315,12 +315,12 @@ extension AudioWorld {
         guard let nearest = faults.nearest(to: place, at: index) else { continue }
         place = nearest
       }
-      guard state.emitters.position(of: slot) != place else { continue }
-      state.emitters.setPosition(place, of: slot)
+      guard state.playback.scene.emitters.position(of: slot) != place else { continue }
+      state.playback.scene.emitters.setPosition(place, of: slot)
       moved.append(CallSubject(emitters[index].id))
       places.append(place)
     }
-    if !moved.isEmpty { state.log.record(.move(moved, places)) }
+    if !moved.isEmpty { state.playback.log.record(.move(moved, places)) }
     return faults
   }
 }

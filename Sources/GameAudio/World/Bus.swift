@@ -60,7 +60,9 @@ public struct Bus: Sendable {
   public var kind: Kind { read { $0.isDirect } ? .direct : .spatial }
 
   /// Reads a value of the bus.
-  func read<Value: Sendable>(_ body: (BusRecord) -> Value) -> Value { world.withState { body($0.mixer.buses[index]) } }
+  func read<Value: Sendable>(_ body: (BusRecord) -> Value) -> Value {
+    world.withState { body($0.playback.scene.mixer.buses[index]) }
+  }
 }
 
 extension Bus: Hashable {
@@ -157,7 +159,7 @@ extension Bus {
     let physics = world.context.physics
     return world.withState { state in
       state.adopt(physics)
-      return state.level(ofBus: index)
+      return state.playback.level(ofBus: index)
     }
   }
 
@@ -179,7 +181,9 @@ extension Bus {
 extension Bus {
   /// Whether the bus is paused, by itself or by a bus above it; also during the fade of the pause.
   public var isPaused: Bool {
-    world.withState { state in state.mixer.buses.path(from: index).contains { state.mixer.buses[$0].pauses > 0 } }
+    world.withState { state in
+      state.playback.scene.mixer.buses.path(from: index).contains { state.playback.scene.mixer.buses[$0].pauses > 0 }
+    }
   }
 
   /// Fades all sounds of the bus out, and stops their time.

@@ -22,7 +22,7 @@ struct Carrier {
         world.load(work.jobs)
         work.jobs = []
         // The commands of the loads follow the commands of the call.
-        _ = world.state.withLock { $0.outbox.takeCommands(&work.commands) }
+        _ = world.state.withLock { $0.playback.outbox.takeCommands(&work.commands) }
       }
       guard !work.commands.isEmpty else {
         world.state.withLock { $0.takeMore(&work) }
@@ -31,7 +31,7 @@ struct Carrier {
       carryOutCommands(&work.commands, in: turn)
       let frame = world.context.physics.frame
       world.state.withLock { state in
-        state.voices.beginFades(of: turn, at: max(frame, state.now))
+        state.playback.voices.beginFades(of: turn, at: max(frame, state.playback.now))
         state.takeMore(&work)
       }
     }
@@ -47,7 +47,7 @@ struct Carrier {
         for index in commands.indices { carryOut(commands[index], in: turn) }
         // The references of the commands are released without the lock.
         commands.removeAll(keepingCapacity: true)
-      } while world.state.withLock({ $0.outbox.takeCommands(&commands) })
+      } while world.state.withLock({ $0.playback.outbox.takeCommands(&commands) })
     }
   }
 
@@ -74,7 +74,7 @@ struct Carrier {
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .silence(let voice):
       source(of: voice).rampGain(to: 0)
-      world.state.withLock { $0.voices.silenced(voice, in: turn) }
+      world.state.withLock { $0.playback.voices.silenced(voice, in: turn) }
     case .stop(let voice):
       // The voice is silent already, or is to be cut.
       source(of: voice).stop(fadingOut: .zero)
@@ -88,19 +88,19 @@ struct Carrier {
       let source = source(of: voice)
       guard source.state == .playing else { return }
       let (place, frame) = place(of: source)
-      world.state.withLock { $0.adoptStream(place: place, at: frame, key) }
+      world.state.withLock { $0.playback.adoptStream(place: place, at: frame, key) }
     case .checkReplacement(let key):
       let source = source(of: key.voice)
       let (place, frame) = place(of: source)
       let played = source.state == .playing ? place : nil
       let framesPerMix = world.context.framesPerMix
-      world.state.withLock { $0.settleReplacement(place: played, at: frame, framesPerMix: framesPerMix, key) }
+      world.state.withLock { $0.playback.settleReplacement(place: played, at: frame, framesPerMix: framesPerMix, key) }
     case .poll(let voice, let key):
       let source = source(of: voice)
       let count = source.underrunCount
-      if count > 0 { world.state.withLock { $0.noteUnderruns(count, of: key) } }
+      if count > 0 { world.state.withLock { $0.playback.noteUnderruns(count, of: key) } }
       guard source.state == .stopped else { return }
-      world.state.withLock { $0.voiceEnded(key) }
+      world.state.withLock { $0.playback.voiceEnded(key) }
       releaseStream(of: voice)
     case .revive(let voice):
       let source = source(of: voice)
@@ -134,7 +134,7 @@ struct Carrier {
       if start.copies > 1 {
         source.buffer = nil
         do { try source.queue(Array(repeating: buffer, count: start.copies)) } catch {
-          world.state.withLock { $0.outbox.report(.soundUnavailable("\(error)")) }
+          world.state.withLock { $0.playback.outbox.report(.soundUnavailable("\(error)")) }
         }
       } else if source.buffer !== buffer {
         source.buffer = buffer
@@ -162,14 +162,14 @@ struct Carrier {
     source.pause()
     guard !world.context.device.mixesByFrames else { return }
     let frame = source.playbackFrame
-    world.state.withLock { $0.correctPausedClock(frame, of: key) }
+    world.state.withLock { $0.playback.correctPausedClock(frame, of: key) }
   }
 
   private func adopt(_ voice: VoiceIndex, _ id: Emitter.ID, _ clock: LogicalClock) {
     let source = source(of: voice)
     guard source.buffer != nil, source.state == .playing else { return }
     let (place, frame) = place(of: source)
-    world.state.withLock { $0.adopt(place: place, at: frame, of: id, withClock: clock) }
+    world.state.withLock { $0.playback.correctClock(place: place, at: frame, of: id, withClock: clock) }
   }
 
   /// The position of a source in its sound, and the frame of the mix at which it is there.
@@ -189,17 +189,17 @@ struct Carrier {
     // The reader may block: the work keeps the context, and not the world.
     let work: @Sendable () -> Void = { [weak world, context = world.context] in
       // The emitter may have given up the voice while the stream waited for its turn.
-      guard world?.state.withLock({ $0.voices.isOpening(key) }) == true else { return }
+      guard world?.state.withLock({ $0.playback.voices.isOpening(key) }) == true else { return }
       do {
         let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak world] in
           // The next tick reports it, without the lock of the reader.
           guard let path = stream.path else { return }
-          world?.state.withLock { $0.outbox.report(.soundDamaged(path)) }
+          world?.state.withLock { $0.playback.outbox.report(.soundDamaged(path)) }
         }
         source.gainLimits = .silence...Gain(16)
         world.map { Carrier(world: $0) }?.begin(source, start, voice, key)
       } catch {
-        world?.act { $0.streamFailed(key, error) }
+        world?.act { $0.playback.streamFailed(key, error) }
       }
     }
     if stream.isInMemory { return work() }
@@ -211,10 +211,10 @@ struct Carrier {
     let physics = world.context.physics
     world.state.withLock { state in
       state.adopt(physics)
-      guard let opened = state.streamOpened(start, key) else { return }
+      guard let opened = state.playback.streamOpened(start, key) else { return }
       // The source is in `streams` before a thread can carry out a command for it.
       world.streams.withLock { $0[voice.position] = source }
-      state.outbox.append(.start(voice, opened))
+      state.playback.outbox.append(.start(voice, opened))
     }
     world.carryOut()
   }
@@ -234,8 +234,8 @@ extension AudioWorld {
           try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
         }
         self?.act { state in
-          state.report(result, of: job.content, state.sounds.keys(of: load))
-          state.finishLoading(try? result.get(), for: load)
+          state.playback.report(result, of: job.content, state.playback.scene.sounds.keys(of: load))
+          state.playback.finishLoading(try? result.get(), for: load)
         }
       }
       loader.perform(work)
@@ -247,11 +247,11 @@ extension AudioWorld {
   /// The zones at its position have their units before the next sound begins.
   func carryOutListener() {
     let hasZones = state.withLock { state in
-      guard let listener = state.space.listeners.takeChange() else { return false }
-      state.outbox.append(.listener(listener))
-      return state.space.zones.isInUse
+      guard let listener = state.playback.scene.space.listeners.takeChange() else { return false }
+      state.playback.outbox.append(.listener(listener))
+      return state.playback.scene.space.zones.isInUse
     }
-    if hasZones { act { $0.stepZones() } } else { carryOut() }
+    if hasZones { act { $0.playback.stepZones() } } else { carryOut() }
   }
 
   /// Reports files that are not open after five seconds, and streams that wait for as long.
@@ -260,7 +260,7 @@ extension AudioWorld {
       switch delay {
       case .reader(let name): context.report(.streamWaits(name))
       case .file(let name):
-        guard state.withLock({ $0.outbox.isNew(.delay(ofSound: name)) }) else { continue }
+        guard state.withLock({ $0.playback.outbox.isNew(.delay(ofSound: name)) }) else { continue }
         context.report(.soundNotReady(name))
       }
     }
@@ -270,25 +270,25 @@ extension AudioWorld {
 extension WorldState {
   /// Claims the work that the calls have left, unless another thread has claimed it.
   mutating func takeWork() -> Outbox.Work {
-    outbox.release(from: &sounds)
-    var work = outbox.claim()
+    playback.outbox.release(from: &playback.scene.sounds)
+    var work = playback.outbox.claim()
     if work.turn != nil, work.jobs.isEmpty, work.commands.isEmpty { endClaim(&work) }
-    if work.turn == nil || work.isEnded { outbox.compareTicks(areNeeded: wantsTicks, &work) }
+    if work.turn == nil || work.isEnded { playback.outbox.compareTicks(areNeeded: wantsTicks, &work) }
     return work
   }
 
   /// Moves the work that came meanwhile into work that is done; ends the claim if none has come.
   fileprivate mutating func takeMore(_ work: inout Outbox.Work) {
-    if outbox.takeMore(&work) { return }
+    if playback.outbox.takeMore(&work) { return }
     endClaim(&work)
-    outbox.compareTicks(areNeeded: wantsTicks, &work)
+    playback.outbox.compareTicks(areNeeded: wantsTicks, &work)
   }
 
   /// Ends the claim, and posts the events.
   private mutating func endClaim(_ work: inout Outbox.Work) {
-    outbox.release(from: &sounds)
-    outbox.endClaim(&work)
-    postAnnouncements()
-    outbox.takeResults(&work)
+    playback.outbox.release(from: &playback.scene.sounds)
+    playback.outbox.endClaim(&work)
+    playback.postAnnouncements()
+    playback.outbox.takeResults(&work)
   }
 }

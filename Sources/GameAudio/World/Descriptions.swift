@@ -10,8 +10,9 @@ extension AudioWorld: CustomStringConvertible {
   /// `a world: 12 of 300 play, 64 voices`.
   public var description: String {
     withState { state in
-      let count = state.emitters.count - state.emitters.freeSlots.count
-      return "a world: \(state.emitters.activeCount) of \(count) play, \(state.voices.limit) voices"
+      let count = state.playback.scene.emitters.count - state.playback.scene.emitters.freeSlots.count
+      return
+        "a world: \(state.playback.scene.emitters.activeCount) of \(count) play, \(state.playback.voices.limit) voices"
     }
   }
 }
@@ -19,6 +20,6 @@ extension AudioWorld: CustomStringConvertible {
 extension WorldState {
   /// The emitter or the player of a slot, and its state.
   func description(of slot: EmitterSlot) -> String {
-    "\(ownerInWords(of: slot)): \(WorldSnapshot.State(emitters[slot].status))"
+    "\(playback.scene.ownerInWords(of: slot)): \(WorldSnapshot.State(playback.scene.emitters[slot].status))"
   }
 }

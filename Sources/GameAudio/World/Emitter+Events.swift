@@ -43,11 +43,11 @@ extension Emitter {
   public func waitUntilEnded() async -> EmitterEvent.Reason? {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
-      guard state.emitters[slot].status == .idle else {
-        state.subscribe(subscription, to: slot)
+      guard state.playback.scene.emitters[slot].status == .idle else {
+        state.playback.subscribe(subscription, to: slot)
         return .untilEnd
       }
-      return state.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
+      return state.playback.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
     }
     if wait == .none { return nil }
     // No other event may need the tick.
@@ -62,14 +62,14 @@ extension Emitter {
   }
 
   private func subscribe(_ subscription: Subscription<EmitterEvent>) -> NotificationToken {
-    world.withState { $0.subscribe(subscription, to: slot) }
+    world.withState { $0.playback.subscribe(subscription, to: slot) }
     return token(of: subscription)
   }
 
   /// The token that ends a subscription.
   private func token(of subscription: Subscription<EmitterEvent>) -> NotificationToken {
     NotificationToken(in: world.context) { [weak world, id] _ in
-      world?.withState { $0.unsubscribe(subscription, from: id) }
+      world?.withState { $0.playback.unsubscribe(subscription, from: id) }
       subscription.cancel()
     }
   }

@@ -6,7 +6,7 @@ extension Emitter {
   /// Range: components of -10⁹ to 10⁹, clamped. An emitter that ``AudioWorld/playOnce(_:at:gain:on:)`` has made without
   /// a position stays unplaced. Default: the origin.
   public var position: SIMD3<Float> {
-    get { world.withState { $0.emitters.position(of: slot) } }
+    get { world.withState { $0.playback.scene.emitters.position(of: slot) } }
     set {
       guard let place = newValue.usable else {
         return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
@@ -33,7 +33,7 @@ extension Emitter {
   /// It is smoothed over 100 ms. A change of the position at more than 150 m/s is a teleport, and leaves the velocity
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
-    get { world.withState { $0.emitters.derivesVelocity(of: slot) } }
+    get { world.withState { $0.playback.scene.emitters.derivesVelocity(of: slot) } }
     set { world.perform(.derivesVelocity(newValue), of: id) }
   }
 
@@ -93,7 +93,7 @@ extension Emitter {
   ///
   /// Range: components of -10⁹ to 10⁹. A longer vector is shortened.
   public var direction: SIMD3<Float> {
-    get { world.withState { $0.emitters[rare: slot].direction } }
+    get { world.withState { $0.playback.scene.emitters[rare: slot].direction } }
     set {
       guard newValue.isFinite else { return reportUnusable("direction", .vector(newValue)) }
       let direction = newValue.clamped
@@ -106,7 +106,7 @@ extension Emitter {
   ///
   /// Range: the ranges of `Cone`, clamped. Default: none.
   public var cone: Cone {
-    get { world.withState { $0.emitters[rare: slot].cone } }
+    get { world.withState { $0.playback.scene.emitters[rare: slot].cone } }
     set {
       guard newValue.isFinite else {
         let part = UnusablePart(of: newValue, named: "cone")
@@ -122,7 +122,7 @@ extension Emitter {
   ///
   /// Range: 0 to 10⁹, clamped. Default: 0.
   public var radius: Float {
-    get { world.withState { $0.emitters[rare: slot].radius } }
+    get { world.withState { $0.playback.scene.emitters[rare: slot].radius } }
     set {
       setNearest("radius", newValue, in: Self.radiusRange) { world.perform(.radius($0), of: id) }
     }
@@ -133,7 +133,7 @@ extension Emitter {
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0. A voice follows a change like a change of
   /// ``Bus/filter``, without a click. The occlusions by the emitter, its path and the rays together end at -100 dB.
   public var occlusion: Decibels {
-    get { world.withState { $0.emitters[rare: slot].occlusion } }
+    get { world.withState { $0.playback.scene.emitters[rare: slot].occlusion } }
     set {
       setNearest("occlusion", newValue, in: OcclusionResult.range) { world.perform(.occlusion($0), of: id) }
     }
@@ -143,7 +143,7 @@ extension Emitter {
   ///
   /// Range: -100 to 0 dB, clamped; silence is -100 dB. Default: 0.
   public var obstruction: Decibels {
-    get { world.withState { $0.emitters[rare: slot].obstruction } }
+    get { world.withState { $0.playback.scene.emitters[rare: slot].obstruction } }
     set {
       setNearest("obstruction", newValue, in: OcclusionResult.range) { world.perform(.obstruction($0), of: id) }
     }
@@ -156,7 +156,7 @@ extension Emitter {
   /// mono with the next ``play()``. The same holds for a stream of several channels that moves to a bus of another
   /// kind.
   public var bus: Bus {
-    get { world.bus(world.withState { $0.emitters.bus(of: slot) }) }
+    get { world.bus(world.withState { $0.playback.scene.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfEmitter) else { return }
       world.perform(.bus(newValue.index), of: id)
@@ -209,38 +209,5 @@ extension Cone {
     clamps.add(ValueFault("cone.outerGain", outerGain, in: Gain.silence...Gain.unity))
     clamps.add(ValueFault("cone.outerHighFrequencyGain", outerHighFrequencyGain, in: Gain.silence...Gain.unity))
     return clamps
-  }
-}
-
-extension WorldState {
-  mutating func setDerivesVelocity(_ derives: Bool, of slot: EmitterSlot) {
-    guard derives != emitters.derivesVelocity(of: slot) else { return }
-    emitters.setDerivesVelocity(derives, of: slot)
-    emitters.changeRare(slot) { $0.derivedAt = nil }
-  }
-
-  mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
-    postLaps(of: slot)
-    let now = now
-    modify(slot) {
-      $0.clock.setRepeats(repeats, at: now)
-      $0.laps = Int32(clamping: $0.clock.laps(at: now))
-    }
-    guard let voice = emitters[slot].voice, voices.isSounding(voice),
-      let loaded = sounds[Int(emitters[slot].sound)].loaded
-    else {
-      return
-    }
-    // A queue of copies has a fixed number of them: another voice goes on with the new one.
-    guard voices[voice].sound != nil || voices[voice].isStream else { return changeVoice(of: slot) }
-    let plan = LoopPlan(emitters[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
-    voices.setLooping(plan.isLooping, of: voice, &outbox.commands)
-  }
-
-  mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
-    emitters.setBehavior(behavior, of: slot)
-    guard emitters[slot].status == .playing, emitters[slot].voice == nil else { return }
-    let (step, now) = (behavior.stands ? 0 : step(of: slot), now)
-    modify(slot) { $0.clock.setStep(step, at: now) }
   }
 }

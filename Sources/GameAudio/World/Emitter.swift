@@ -60,7 +60,7 @@ public final class Emitter: Sendable, Identifiable {
 
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
-    world.withState { body($0.emitters[slot]) }
+    world.withState { body($0.playback.scene.emitters[slot]) }
   }
 }
 
@@ -74,7 +74,7 @@ extension AudioWorld {
     let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
       state.apply(.release(CallSubject(id)))
-      return (state.takeWork(), state.outbox.needsTick)
+      return (state.takeWork(), state.playback.outbox.needsTick)
     }
     Carrier(world: self).carryOut(consume work)
     if hasDeferredEvents { updateTicks() }
@@ -162,26 +162,15 @@ extension Emitter {
       let physics = world.context.physics
       return world.withState { state in
         state.adopt(physics)
-        let record = state.emitters[slot]
-        guard record.status != .idle, let sound = state.sounds[Int(record.sound)].loaded else { return .zero }
-        return .seconds(record.clock.place(at: state.now) / Double(max(sound.sampleRate, 1)))
+        let record = state.playback.scene.emitters[slot]
+        guard record.status != .idle, let sound = state.playback.scene.sounds[Int(record.sound)].loaded else {
+          return .zero
+        }
+        return .seconds(record.clock.place(at: state.playback.now) / Double(max(sound.sampleRate, 1)))
       }
     }
     set {
       setNearest("playbackTime", newValue, in: Duration.zero...) { world.perform(.seek($0), of: id) }
     }
-  }
-}
-
-extension WorldState {
-  /// Lets an emitter follow another emitter.
-  mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
-    let from = leader.slot
-    emitters.setPosition(emitters.position(of: from), of: slot)
-    let velocity = emitters[from].velocity
-    emitters.store(slot) { $0.velocity = velocity }
-    let (occlusion, obstruction) = (emitters[rare: from].occlusion, emitters[rare: from].obstruction)
-    emitters.changeRare(slot) { ($0.leader, $0.occlusion, $0.obstruction) = (leader, occlusion, obstruction) }
-    emitters.setFollowing(slot)
   }
 }

@@ -94,14 +94,14 @@ extension AudioWorld: FaultReporter {
   /// Reports a fault of an owner once.
   @inline(never)
   func report(_ fault: ValueFault, of owner: FaultOwner) {
-    guard withState({ $0.outbox.isNew(.fault(fault, of: owner)) }) else { return }
+    guard withState({ $0.playback.outbox.isNew(.fault(fault, of: owner)) }) else { return }
     context.report(.notTaken(fault, of: "\(owner)"))
   }
 
   /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
   @inline(never)
   func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
-    if let diagnostic = withState({ $0.firstReport(of: fault, slot) }) { context.report(diagnostic) }
+    if let diagnostic = withState({ $0.playback.firstReport(of: fault, slot) }) { context.report(diagnostic) }
   }
 
   /// Reports the faults of a sound, once for each name of a sound.
@@ -109,7 +109,7 @@ extension AudioWorld: FaultReporter {
   func report(_ faults: [ValueFault], of sound: Sound) {
     let owner = FaultOwner.sound(sound.variations[0].name)
     let new = withState { state in
-      faults.filter { state.outbox.isNew("", about: ReportKey.fault($0, of: owner)) }
+      faults.filter { state.playback.outbox.isNew("", about: ReportKey.fault($0, of: owner)) }
     }
     for fault in new { context.report(.notTaken(fault, of: "\(owner)")) }
   }
@@ -123,7 +123,7 @@ extension AudioWorld: FaultReporter {
   /// Reports once that a call has moved fewer emitters than it was given, or fewer than it has positions for.
   @inline(never)
   func reportMove(of emitters: Int, to positions: Int) {
-    guard withState({ $0.outbox.isNew(.unequalMove) }) else { return }
+    guard withState({ $0.playback.outbox.isNew(.unequalMove) }) else { return }
     context.report(.unequalMove(emitters, positions))
   }
 }
@@ -136,28 +136,6 @@ extension FaultReporter {
       .words("an effect of another context"),
       .other("make the EffectUnit in world.context")
     )
-  }
-}
-
-extension WorldState {
-  /// Reports a fault of an emitter or a player with the next work that the world carries out.
-  mutating func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
-    if let diagnostic = firstReport(of: fault, slot) { outbox.report(diagnostic) }
-  }
-
-  /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.
-  mutating func firstReport(of fault: ValueFault, _ slot: EmitterSlot) -> Diagnostic? {
-    let owner: FaultOwner = !emitters[slot].isPlayer ? .emitters : .players
-    guard outbox.isNew(.fault(fault, of: owner)) else { return nil }
-    return .notTaken(fault, of: ownerInWords(of: slot))
-  }
-
-  /// The emitter or the player of a slot, in words.
-  func ownerInWords(of slot: EmitterSlot) -> String {
-    let record = emitters[slot]
-    if let playlist = playlist(of: slot) { return "a player (\(playlist.current.sound.name))" }
-    let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
-    return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
   }
 }
 

@@ -40,32 +40,34 @@ public struct Mixer: Sendable {
     isDirect: Bool,
     _ state: inout WorldState
   ) -> Diagnostic? {
-    let bus = state.mixer.buses[index]
+    let bus = state.playback.scene.mixer.buses[index]
     // A new name leads to its parent where there is no room for a bus.
     guard bus.name == name else { return nil }
-    if isDirect, !bus.isDirect, state.outbox.isNew(.kindOfBus(name)) {
+    if isDirect, !bus.isDirect, state.playback.outbox.isNew(.kindOfBus(name)) {
       return .busExists(name, "is of the kind spatial: the kind direct has no effect")
     }
-    if let parent, parent != bus.parent, state.outbox.isNew(.parentOfBus(name)) {
-      let own = bus.parent.map { "is in \(state.mixer.buses[$0].name)" } ?? "contains all others"
-      return .busExists(name, "\(own): the parent \(state.mixer.buses[parent].name) has no effect")
+    if let parent, parent != bus.parent, state.playback.outbox.isNew(.parentOfBus(name)) {
+      let own = bus.parent.map { "is in \(state.playback.scene.mixer.buses[$0].name)" } ?? "contains all others"
+      return .busExists(name, "\(own): the parent \(state.playback.scene.mixer.buses[parent].name) has no effect")
     }
     return nil
   }
 
   /// The bus of a name; `nil` where no bus of the world has the name.
   public subscript(_ name: BusName) -> Bus? {
-    world.withState { $0.mixer.buses[name.name] }.map { world.bus($0) }
+    world.withState { $0.playback.scene.mixer.buses[name.name] }.map { world.bus($0) }
   }
 
   /// All buses, in the order in which they were made; ``main`` is the first.
-  public var buses: [Bus] { (0..<world.withState { $0.mixer.buses.count }).map { world.bus(BusIndex($0)) } }
+  public var buses: [Bus] {
+    (0..<world.withState { $0.playback.scene.mixer.buses.count }).map { world.bus(BusIndex($0)) }
+  }
 
   /// The present settings of all buses, as a value that can be changed, stored and applied.
   ///
   /// A value that fades counts as it is in force now. Mutes, solos, pauses and duckers are left out.
   public func snapshot() -> MixSnapshot {
-    world.withState { $0.mixer.snapshot }
+    world.withState { $0.playback.scene.mixer.snapshot }
   }
 
   /// Fades all buses of a snapshot to its settings.
@@ -74,7 +76,9 @@ public struct Mixer: Sendable {
   /// reports an unusable number once for each property of a bus, and the property stays unchanged. A number out of its
   /// range is clamped and reported, as the properties of the ``Bus`` do.
   public func apply(_ snapshot: MixSnapshot, _ fade: Fade = .declick) {
-    let unknown = world.withState { state in Set(snapshot.lines.keys.filter { state.mixer.buses[$0.name] == nil }) }
+    let unknown = world.withState { state in
+      Set(snapshot.lines.keys.filter { state.playback.scene.mixer.buses[$0.name] == nil })
+    }
     world.perform(.apply(snapshot, fade))
     check(fade)
     if !unknown.isEmpty { world.context.report(.unknownBuses(unknown.map(\.name).sorted())) }
@@ -105,8 +109,8 @@ extension AudioWorld {
   @inline(never)
   private func report(foreign name: String, _ use: BusUse) {
     let isKnown = withState { state -> Bool? in
-      guard state.outbox.isNew(.busOfAnotherWorld(name, use)) else { return nil }
-      return state.mixer.buses[name] != nil
+      guard state.playback.outbox.isNew(.busOfAnotherWorld(name, use)) else { return nil }
+      return state.playback.scene.mixer.buses[name] != nil
     }
     if let isKnown { context.report(.busOfAnotherWorld(name, use, isKnown: isKnown)) }
   }

@@ -7,14 +7,18 @@ extension WorldState {
   ///
   /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
   mutating func updatePaths() {
-    guard !space.portals.isEmpty else { return }
-    for slot in emitters.indices where emitters[slot].isUsed { catchUpPath(of: slot) }
+    guard !playback.scene.space.portals.isEmpty else { return }
+    for slot in playback.scene.emitters.indices where playback.scene.emitters[slot].isUsed { catchUpPath(of: slot) }
   }
 
   /// Finds the path of an emitter, as of now; for a copy of the state.
   mutating func catchUpPath(of slot: EmitterSlot) {
-    guard let emitter = emitters.placed(slot) else { return }
-    if isHeard(slot) { space.catchUpPath(of: emitter) } else { space.updatePath(of: emitter) }
+    guard let emitter = playback.scene.emitters.placed(slot) else { return }
+    if playback.isHeard(slot) {
+      playback.scene.space.catchUpPath(of: emitter)
+    } else {
+      playback.scene.space.updatePath(of: emitter)
+    }
   }
 }
 

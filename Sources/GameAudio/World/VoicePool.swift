@@ -12,6 +12,7 @@ struct VoicePool: Sendable {
   var revives = false
   /// The number of the last use of a voice.
   private(set) var lastUse: Int
+  private(set) var statistics = VoiceStatistics()
   private var voices: [Voice]
 
   init(limit: Int, mixesByFrames: Bool, voices: [Voice]) {
@@ -165,6 +166,13 @@ extension VoicePool {
 
   /// Lets a voice play what its player plays, whatever its part was.
   mutating func becomePlain(_ voice: VoiceIndex) { voices[voice.position].role = .plain }
+}
+
+// MARK: - Statistics
+
+extension VoicePool {
+  mutating func countPromoted() { statistics.promoted += 1 }
+  mutating func countStolen() { statistics.stolen += 1 }
 }
 
 // MARK: - The values of a source

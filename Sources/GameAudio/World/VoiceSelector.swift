@@ -8,7 +8,6 @@ struct VoiceSelector: Sendable {
   private(set) var bounds: [Float] = []
   /// The largest scores at one of the listeners beside the first.
   private var otherBounds: [Float] = []
-  private(set) var statistics = VoiceStatistics()
   private(set) var hasReportedEssentials = false
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
@@ -103,7 +102,4 @@ extension VoiceSelector {
 
   /// The lack of voices for emitters that must be heard was reported: it is reported once.
   mutating func setReportedEssentials() { hasReportedEssentials = true }
-
-  mutating func countPromoted() { statistics.promoted += 1 }
-  mutating func countStolen() { statistics.stolen += 1 }
 }

@@ -17,71 +17,75 @@ extension WorldState {
     case .makeBus(_, let name, let parent, let isDirect):
       _ = makeBus(name, in: parent, isDirect: isDirect)
       return
-    case .release(let subject): if !emitters.has(subject.id) { return }
-    case .otherAudio(let isPlaying): if isPlaying == mixer.isOtherAudioPlaying { return }
+    case .release(let subject): if !playback.scene.emitters.has(subject.id) { return }
+    case .otherAudio(let isPlaying): if isPlaying == playback.scene.mixer.isOtherAudioPlaying { return }
     default: break
     }
-    log.record(call)
+    playback.log.record(call)
     switch call {
     case .emitter, .player, .bus, .makeBus: break
     case .release(let subject): release(subject.id)
     case .move(let subjects, let positions):
-      for (subject, position) in zip(subjects, positions) { emitters.setPosition(position, of: subject.id.slot) }
-    case .apply(let snapshot, let fade): carryOut(mixer.apply(snapshot, fade, at: time.mix))
-    case .listener(let listener): space.listeners.setFirst(listener)
-    case .listeners(let listeners): setListeners(listeners)
-    case .zones(let zones): setZones(zones)
-    case .portals(let portals): for diagnostic in space.setPortals(portals) { outbox.report(diagnostic) }
-    case .wallOcclusion(let level): space.setWall(level.rawValue)
-    case .rays(let answers): applyRays(answers)
-    case .seed(let seed): sounds.setSeed(seed)
-    case .streamLimit(let count): voices.streamLimit = count
-    case .openUpdate: time.openUpdate()
-    case .closeUpdate: time.closeUpdate()
+      for (subject, position) in zip(subjects, positions) {
+        playback.scene.emitters.setPosition(position, of: subject.id.slot)
+      }
+    case .apply(let snapshot, let fade):
+      carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
+    case .listener(let listener): playback.scene.space.listeners.setFirst(listener)
+    case .listeners(let listeners): playback.setListeners(listeners)
+    case .zones(let zones): playback.setZones(zones)
+    case .portals(let portals):
+      for diagnostic in playback.scene.space.setPortals(portals) { playback.outbox.report(diagnostic) }
+    case .wallOcclusion(let level): playback.scene.space.setWall(level.rawValue)
+    case .rays(let answers): playback.applyRays(answers)
+    case .seed(let seed): playback.scene.sounds.setSeed(seed)
+    case .streamLimit(let count): playback.voices.streamLimit = count
+    case .openUpdate: playback.scene.time.openUpdate()
+    case .closeUpdate: playback.scene.time.closeUpdate()
     case .playTogether(let players, let moment):
-      for player in players { playPlayer(player.id.slot, at: frames(in: moment)) }
-    case .keepSamples(let bank): sounds.addBank(bank)
+      for player in players { playPlayer(player.id.slot, at: playback.scene.frames(in: moment)) }
+    case .keepSamples(let bank): playback.scene.sounds.addBank(bank)
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
     case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)
-    case .otherAudio(let isPlaying): mixer.setOtherAudio(isPlaying, at: time.mix)
+    case .otherAudio(let isPlaying): playback.scene.mixer.setOtherAudio(isPlaying, at: playback.scene.time.mix)
     }
   }
 
   /// Applies a call for the first listener, without memory for a `WorldCall`.
   @inline(__always)
   mutating func apply(_ listener: Listener) {
-    log.record(.listener(listener))
-    space.listeners.setFirst(listener)
+    playback.log.record(.listener(listener))
+    playback.scene.space.listeners.setFirst(listener)
   }
 
   /// Applies a call of an emitter.
   @inline(__always)
   mutating func apply(_ call: EmitterCall, to id: Emitter.ID) {
-    log.record(.emitter(CallSubject(id), call))
+    playback.log.record(.emitter(CallSubject(id), call))
     let slot = id.slot
     switch call {
     case .make: break
-    case .follow(let leader): follow(leader.id, by: slot)
+    case .follow(let leader): playback.scene.follow(leader.id, by: slot)
     case .play(let moment): play(slot, at: moment)
     case .stop(let fade): stop(slot, fade)
     case .pause(let fade): pause(slot, fade)
     case .fade(let gain, let fade): beginFade(of: slot, .gain, to: gain, fade)
     case .seek(let time): seek(slot, to: time)
-    case .position(let position): emitters.setPosition(position, of: slot)
-    case .velocity(let velocity): emitters.store(slot) { $0.velocity = velocity }
-    case .derivesVelocity(let derives): setDerivesVelocity(derives, of: slot)
+    case .position(let position): playback.scene.emitters.setPosition(position, of: slot)
+    case .velocity(let velocity): playback.scene.emitters.store(slot) { $0.velocity = velocity }
+    case .derivesVelocity(let derives): playback.scene.setDerivesVelocity(derives, of: slot)
     case .gain(let gain): setGain(gain, of: slot)
     case .pitch(let pitch): setPitch(pitch, of: slot)
     case .priority(let priority): setPriority(priority, of: slot)
-    case .repeats(let repeats): setRepeats(repeats, of: slot)
-    case .behavior(let behavior): setBehavior(behavior, of: slot)
-    case .direction(let direction): emitters.changeRare(slot) { $0.direction = direction }
-    case .cone(let cone): emitters.changeRare(slot) { $0.cone = cone }
-    case .radius(let radius): emitters.changeRare(slot) { $0.radius = radius }
-    case .occlusion(let level): emitters.changeRare(slot) { $0.occlusion = level }
-    case .obstruction(let level): emitters.changeRare(slot) { $0.obstruction = level }
-    case .bus(let index): setBus(index, of: slot)
+    case .repeats(let repeats): playback.setRepeats(repeats, of: slot)
+    case .behavior(let behavior): playback.scene.setBehavior(behavior, of: slot)
+    case .direction(let direction): playback.scene.emitters.changeRare(slot) { $0.direction = direction }
+    case .cone(let cone): playback.scene.emitters.changeRare(slot) { $0.cone = cone }
+    case .radius(let radius): playback.scene.emitters.changeRare(slot) { $0.radius = radius }
+    case .occlusion(let level): playback.scene.emitters.changeRare(slot) { $0.occlusion = level }
+    case .obstruction(let level): playback.scene.emitters.changeRare(slot) { $0.obstruction = level }
+    case .bus(let index): playback.setBus(index, of: slot)
     case .send(let effect, let gain, let fade): send(slot, to: effect.unit, gain: gain, fade)
     }
   }
@@ -89,11 +93,11 @@ extension WorldState {
   /// Applies a call of a player.
   @inline(__always)
   mutating func apply(_ call: PlayerCall, toPlayer id: Emitter.ID) {
-    log.record(.player(CallSubject(id), call))
+    playback.log.record(.player(CallSubject(id), call))
     let slot = id.slot
     switch call {
     case .make: break
-    case .play(let moment): playPlayer(slot, at: moment.map { frames(in: $0) })
+    case .play(let moment): playPlayer(slot, at: moment.map { playback.scene.frames(in: $0) })
     case .pause: pausePlayer(slot)
     case .stop: stopPlayer(slot)
     case .prepare: preparePlayer(slot)
@@ -108,10 +112,10 @@ extension WorldState {
     case .volume(let volume): setGain(volume, of: slot)
     case .pan(let pan): setPan(pan, of: slot)
     case .pitch(let pitch): setPitch(pitch, of: slot)
-    case .repeats(let repeats): setPlayerRepeats(repeats, of: slot)
-    case .loopRange(let range): setPlayerLoopRange(range, of: slot)
+    case .repeats(let repeats): playback.setPlayerRepeats(repeats, of: slot)
+    case .loopRange(let range): playback.setPlayerLoopRange(range, of: slot)
     case .priority(let priority): setPriority(priority, of: slot)
-    case .bus(let index): setBus(index, of: slot)
+    case .bus(let index): playback.setBus(index, of: slot)
     }
   }
 
@@ -119,24 +123,26 @@ extension WorldState {
   @inline(__always)
   @discardableResult
   mutating func apply(_ call: BusCall, to index: BusIndex) -> Bool {
-    log.record(.bus(index, call))
+    playback.log.record(.bus(index, call))
     switch call {
-    case .gain(let gain): carryOut(mixer.change(index, ending: .gain) { $0.gain = gain.rawValue })
-    case .fade(let gain, let fade): carryOut(mixer.beginFade(of: index, .gain, to: .gain(gain), fade, at: time.mix))
-    case .pitch(let pitch): carryOut(mixer.change(index, ending: .pitch) { $0.pitch = pitch })
-    case .filter(let filter): carryOut(mixer.change(index, ending: .low, .high) { $0.filter = filter })
-    case .mute(let isMuted): carryOut(mixer.change(index) { $0.isMuted = isMuted })
-    case .solo(let isSoloed): carryOut(mixer.change(index) { $0.isSoloed = isSoloed })
+    case .gain(let gain): carryOut(playback.scene.mixer.change(index, ending: .gain) { $0.gain = gain.rawValue })
+    case .fade(let gain, let fade):
+      carryOut(playback.scene.mixer.beginFade(of: index, .gain, to: .gain(gain), fade, at: playback.scene.time.mix))
+    case .pitch(let pitch): carryOut(playback.scene.mixer.change(index, ending: .pitch) { $0.pitch = pitch })
+    case .filter(let filter): carryOut(playback.scene.mixer.change(index, ending: .low, .high) { $0.filter = filter })
+    case .mute(let isMuted): carryOut(playback.scene.mixer.change(index) { $0.isMuted = isMuted })
+    case .solo(let isSoloed): carryOut(playback.scene.mixer.change(index) { $0.isSoloed = isSoloed })
     case .limit(let limit):
-      mixer.setLimit(limit, of: index)
+      playback.scene.mixer.setLimit(limit, of: index)
       // A higher limit may have room for emitters that wait.
-      limits.setHasRoom()
-    case .pause(let fade): carryOut(mixer.pause(index, fade, at: time.mix))
+      playback.scene.limits.setHasRoom()
+    case .pause(let fade): carryOut(playback.scene.mixer.pause(index, fade, at: playback.scene.time.mix))
     case .resume(let fade): resumeBus(index, fade)
     case .send(let effect, let gain, let fade):
-      carryOut(mixer.send(index, to: effect.unit, gain: gain, fade, at: time.mix))
-    case .duck(let other, let ducking): return mixer.duck(index, under: other, ducking)
-    case .mutesWithOtherAudio(let mutes): mixer.setMutesWithOtherAudio(mutes, of: index, at: time.mix)
+      carryOut(playback.scene.mixer.send(index, to: effect.unit, gain: gain, fade, at: playback.scene.time.mix))
+    case .duck(let other, let ducking): return playback.scene.mixer.duck(index, under: other, ducking)
+    case .mutesWithOtherAudio(let mutes):
+      playback.scene.mixer.setMutesWithOtherAudio(mutes, of: index, at: playback.scene.time.mix)
     }
     return true
   }
@@ -147,25 +153,27 @@ extension WorldState {
 extension WorldState {
   /// Makes an emitter.
   mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
-    let id = add(sound, isPlaced: isPlaced, bus: bus)
-    emitters.store(id.slot) { $0.isOnce = isOnce }
-    log.record(.emitter(CallSubject(id), .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
+    let id = playback.add(sound, isPlaced: isPlaced, bus: bus)
+    playback.scene.emitters.store(id.slot) { $0.isOnce = isOnce }
+    playback.log.record(.emitter(CallSubject(id), .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }
 
   /// Makes a player of a sound that was opened.
   mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
-    let id = addPlayer(opened, bus: bus)
-    log.record(.player(CallSubject(id), .make(sound, bus: bus)))
-    reportCut(of: opened)
+    let id = playback.addPlayer(opened, bus: bus)
+    playback.log.record(.player(CallSubject(id), .make(sound, bus: bus)))
+    playback.reportCut(of: opened)
     return id
   }
 
   /// Makes a bus, or returns the index of the bus of the name.
   mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
-    let count = mixer.buses.count
-    let index = mixer.makeBus(name, in: parent, isDirect: isDirect)
-    if mixer.buses.count > count { log.record(.makeBus(index: index, name, parent: parent, isDirect: isDirect)) }
+    let count = playback.scene.mixer.buses.count
+    let index = playback.scene.mixer.makeBus(name, in: parent, isDirect: isDirect)
+    if playback.scene.mixer.buses.count > count {
+      playback.log.record(.makeBus(index: index, name, parent: parent, isDirect: isDirect))
+    }
     return index
   }
 }
@@ -174,39 +182,39 @@ extension WorldState {
 
 extension WorldState {
   private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
-    removeFade(of: slot, .gain)
-    modify(slot) { $0.gain = gain.rawValue }
+    playback.scene.removeFade(of: slot, .gain)
+    playback.scene.modify(slot) { $0.gain = gain.rawValue }
   }
 
   private mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
-    emitters.store(slot) { $0.pitch = pitch }
-    emitters.notePitch(of: slot)
+    playback.scene.emitters.store(slot) { $0.pitch = pitch }
+    playback.scene.emitters.notePitch(of: slot)
   }
 
   private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {
-    modify(slot) { $0.priority = priority }
+    playback.scene.modify(slot) { $0.priority = priority }
   }
 
   private mutating func setPan(_ pan: Float, of slot: EmitterSlot) {
-    let isPair = players.hasTwoLoudspeakers
-    changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
+    let isPair = playback.scene.players.hasTwoLoudspeakers
+    playback.changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
   }
 
   /// Moves a player to a time of its sound.
   private mutating func seekPlayer(_ slot: EmitterSlot, to time: Duration) {
-    updateCurrentSound(slot)
-    guard let opened = playlist(of: slot)?.current.sound else { return }
+    playback.updateCurrentSound(slot)
+    guard let opened = playback.scene.playlist(of: slot)?.current.sound else { return }
     let frame = opened.format.frameCount(in: time)
     if let count = opened.frameCount, frame > count {
       let range = Duration.zero...opened.format.duration(ofFrames: count)
-      if let fault = ValueFault("playbackTime", time, in: range) { report(fault, ofSlot: slot) }
+      if let fault = ValueFault("playbackTime", time, in: range) { playback.report(fault, ofSlot: slot) }
     }
     seekPlayer(slot, toFrame: frame)
   }
 
   /// Counts a sound that is being opened for a player.
   private mutating func beginOpening(for slot: EmitterSlot) {
-    touch(slot)
-    changePlaylist(of: slot) { $0.opening += 1 }
+    playback.touch(slot)
+    playback.changePlaylist(of: slot) { $0.opening += 1 }
   }
 }

@@ -31,20 +31,25 @@ extension AudioWorld {
 
 extension WorldState {
   fileprivate func explanation(of slot: EmitterSlot) -> Explanation {
-    let record = emitters[slot]
+    let record = playback.scene.emitters[slot]
     var factors = factors(of: slot)
     var ignored: [String] = []
     if record.hasPlace, !record.isPlaced {
-      let bus = mixer.buses[emitters.bus(of: slot)].name
-      if emitters.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
-      if emitters[rare: slot].direction != .zero { ignored.append("direction on the direct bus \(bus)") }
+      let bus = playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].name
+      if playback.scene.emitters.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
+      if playback.scene.emitters[rare: slot].direction != .zero { ignored.append("direction on the direct bus \(bus)") }
     } else if !record.isPlaced {
-      if emitters.position(of: slot) != .zero { ignored.append("position of an emitter without a place") }
-      if emitters[rare: slot].direction != .zero { ignored.append("direction of an emitter without a place") }
-    } else if emitters[rare: slot].cone != Cone(), emitters[rare: slot].direction == .zero {
+      if playback.scene.emitters.position(of: slot) != .zero {
+        ignored.append("position of an emitter without a place")
+      }
+      if playback.scene.emitters[rare: slot].direction != .zero {
+        ignored.append("direction of an emitter without a place")
+      }
+    } else if playback.scene.emitters[rare: slot].cone != Cone(), playback.scene.emitters[rare: slot].direction == .zero
+    {
       ignored.append("cone without a direction")
     }
-    if let playlist = playlist(of: slot), playlist.pan != 0, playlist.timeline.format.channelCount > 2 {
+    if let playlist = playback.scene.playlist(of: slot), playlist.pan != 0, playlist.timeline.format.channelCount > 2 {
       ignored.append("pan of a sound with \(playlist.timeline.format.channelCount) channels")
     }
     let level = factors.reduce(Decibels.zero) { $0 + $1.level }
@@ -54,39 +59,39 @@ extension WorldState {
       level: record.status == .idle ? .silence : level,
       rank: rank(of: slot),
       factors: factors,
-      sends: record.status == .idle ? [] : space.factors(of: feeds(of: slot)),
+      sends: record.status == .idle ? [] : playback.scene.space.factors(of: playback.scene.feeds(of: slot)),
       ignored: ignored
     )
   }
 
   private func factors(of slot: EmitterSlot) -> [Explanation.Factor] {
-    let record = emitters[slot]
-    let audibility = audibility(of: slot)
+    let record = playback.scene.emitters[slot]
+    let audibility = playback.scene.audibility(of: slot)
     var factors: [Explanation.Factor] = []
     func add(_ kind: Explanation.Factor.Kind, _ gain: Float) {
       factors.append(.init(kind: kind, level: Decibels(factor: gain)))
     }
     add(.gain, record.gain)
-    add(.variation, emitters.drawn(slot).gain)
+    add(.variation, playback.scene.emitters.drawn(slot).gain)
     add(.fade, record.fade)
     add(.copies, record.copyGain)
     addBuses(of: slot, to: &factors)
     add(
-      .listener(index: space.listeners.count > 1 ? record.listener.position : nil),
-      space.listeners[record.listener].gain.rawValue
+      .listener(index: playback.scene.space.listeners.count > 1 ? record.listener.position : nil),
+      playback.scene.space.listeners[record.listener].gain.rawValue
     )
-    let emitter = emitters.placed(slot)
-    let path = space.path(of: emitter)
-    let portal = space.portals.portal(of: path?.course)
+    let emitter = playback.scene.emitters.placed(slot)
+    let path = playback.scene.space.path(of: emitter)
+    let portal = playback.scene.space.portals.portal(of: path?.course)
     if let emitter {
-      let way = (path?.place ?? emitter.position) - space.listeners[record.listener].position
+      let way = (path?.place ?? emitter.position) - playback.scene.space.listeners[record.listener].position
       let distance = (way * way).sum().squareRoot()
       // An open portal attenuates nothing, and is no factor of its own.
       add(.attenuation(distance: distance, through: portal), audibility.attenuation)
       add(.reach, audibility.reach)
       add(.cone, audibility.cone)
     }
-    let own = emitters[rare: slot]
+    let own = playback.scene.emitters[rare: slot]
     let occlusion = Audibility.loudness(ofOcclusion: own.occlusion)
     let obstruction = Audibility.loudness(ofObstruction: own.obstruction)
     add(.occlusion, occlusion)
@@ -101,18 +106,18 @@ extension WorldState {
       add(.portal(portal), audibility.occlusion / withRays)
     }
     if audibility.filter != 1 { add(.filters, audibility.filter) }
-    add(.sound, soundLevel(of: slot))
+    add(.sound, playback.scene.soundLevel(of: slot))
     return factors
   }
 
   /// Appends the factors of the buses of an emitter: the gain of each, and what lowers it.
   private func addBuses(of slot: EmitterSlot, to factors: inout [Explanation.Factor]) {
-    for index in mixer.buses.path(from: emitters.bus(of: slot)) {
-      let (bus, name) = (mixer.buses[index], BusName(mixer.buses[index].name))
+    for index in playback.scene.mixer.buses.path(from: playback.scene.emitters.bus(of: slot)) {
+      let (bus, name) = (playback.scene.mixer.buses[index], BusName(playback.scene.mixer.buses[index].name))
       factors.append(.init(kind: .bus(name), level: Decibels(factor: bus.gain)))
       if bus.duck < 0 {
-        let triggers = mixer.duckers.filter { $0.target == index && $0.level < 0 }.map {
-          BusName(mixer.buses[$0.trigger].name)
+        let triggers = playback.scene.mixer.duckers.filter { $0.target == index && $0.level < 0 }.map {
+          BusName(playback.scene.mixer.buses[$0.trigger].name)
         }
         factors.append(.init(kind: .ducking(name, under: triggers), level: Decibels(bus.duck)))
       }
@@ -124,24 +129,8 @@ extension WorldState {
         factors.append(.init(kind: .otherAudio(name), level: Decibels(factor: bus.otherAudioLevel)))
       }
     }
-    let totals = mixer.buses[emitters.bus(of: slot)].totals
+    let totals = playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].totals
     if totals.gain == 0, totals.pathGain > 0 { factors.append(.init(kind: .solo, level: .silence)) }
-  }
-
-  /// The level of the sound itself at its present playback position.
-  ///
-  /// A player has it from its reader. A streaming emitter counts as a full-scale sine.
-  func soundLevel(of slot: EmitterSlot) -> Float {
-    if case .player(let player) = emitters[slot].occupant {
-      let position = playerPosition(of: slot)
-      guard let (timeline, place) = players[player].playlist?.metered(at: position) else {
-        return 0
-      }
-      return timeline.level(at: place)
-    }
-    return sounds[Int(emitters[slot].sound)].loaded?.envelope.level(
-      at: emitters[slot].clock.place(at: now)
-    ) ?? 0
   }
 
   /// The weakest of the emitters that have a voice.
@@ -157,8 +146,8 @@ extension WorldState {
   var rivals: Rivals {
     var (last, lastOfStreams) = (Float.infinity, Float.infinity)
     var taken = 0
-    for index in voices.indices {
-      let voice = voices[index]
+    for index in playback.voices.indices {
+      let voice = playback.voices[index]
       guard voice.isTaken, let slot = voice.slot else { continue }
       taken += 1
       let score = score(of: slot)
@@ -168,18 +157,18 @@ extension WorldState {
     return Rivals(
       last: last.isFinite ? last : 0,
       lastOfStreams: lastOfStreams.isFinite ? lastOfStreams : 0,
-      areStreamsFull: voices.areStreamsFull,
-      hasFreeVoice: taken < voices.limit
+      areStreamsFull: playback.voices.areStreamsFull,
+      hasFreeVoice: taken < playback.voices.limit
     )
   }
 
   private func verdict(of slot: EmitterSlot) -> Explanation.Verdict {
-    verdict(of: slot, verdictOfBus: verdictOfBus(emitters.bus(of: slot)), rivals: rivals)
+    verdict(of: slot, verdictOfBus: verdictOfBus(playback.scene.emitters.bus(of: slot)), rivals: rivals)
   }
 
   /// The verdict about an emitter, with what is the same for many.
   func verdict(of slot: EmitterSlot, verdictOfBus: SilenceReason?, rivals: Rivals) -> Explanation.Verdict {
-    let record = emitters[slot]
+    let record = playback.scene.emitters[slot]
     switch record.status {
     case .idle: return .silent(.notPlaying)
     case .loading: return .silent(.loading)
@@ -187,15 +176,15 @@ extension WorldState {
     case .playing, .stopping, .pausing: break
     }
     if let verdictOfBus { return .silent(verdictOfBus) }
-    if isHeard(slot) { return .hasVoice }
+    if playback.isHeard(slot) { return .hasVoice }
     if isWaiting(slot) || record.voice != nil { return .silent(.waiting) }
-    let audibility = audibility(of: slot)
+    let audibility = playback.scene.audibility(of: slot)
     if audibility.reach == 0 { return .silent(.beyondReach) }
     let threshold = record.hasSounded ? Audibility.thresholdOfReturn : Audibility.threshold
     guard audibility.audible >= threshold else {
       return .silent(.tooQuiet(by: Decibels(factor: threshold) - Decibels(factor: audibility.audible)))
     }
-    let competesWithStreams = needsStreamPlace(slot) && rivals.areStreamsFull
+    let competesWithStreams = playback.scene.needsStreamPlace(slot) && rivals.areStreamsFull
     if rivals.hasFreeVoice, !competesWithStreams { return .silent(.outranked(by: 0)) }
     let last = competesWithStreams ? rivals.lastOfStreams : rivals.last
     let score = audibility.audible * record.priority.factor
@@ -204,52 +193,54 @@ extension WorldState {
 
   /// The reason for which a bus silences its emitters; `nil` for none.
   func verdictOfBus(_ bus: BusIndex) -> SilenceReason? {
-    let path = mixer.buses.path(from: bus)
-    if let paused = path.first(where: { mixer.buses[$0].isHalted }) {
-      return .paused(by: "the bus \(mixer.buses[paused].name)")
+    let path = playback.scene.mixer.buses.path(from: bus)
+    if let paused = path.first(where: { playback.scene.mixer.buses[$0].isHalted }) {
+      return .paused(by: "the bus \(playback.scene.mixer.buses[paused].name)")
     }
-    if let muted = path.first(where: { mixer.buses[$0].isMuted }) {
-      return .muted(by: "the bus \(mixer.buses[muted].name)")
+    if let muted = path.first(where: { playback.scene.mixer.buses[$0].isMuted }) {
+      return .muted(by: "the bus \(playback.scene.mixer.buses[muted].name)")
     }
-    let totals = mixer.buses[bus].totals
+    let totals = playback.scene.mixer.buses[bus].totals
     return totals.gain == 0 && totals.pathGain > 0 ? .soloedElsewhere : nil
   }
 
   /// Whether the start of an emitter or player lies ahead, or a limit keeps it virtual.
   func isWaiting(_ slot: EmitterSlot) -> Bool {
-    emitters[slot].isSounding && !isHeard(slot)
-      && (emitters[slot].isLimited || emitters[slot].began > now)
+    playback.scene.emitters[slot].isSounding && !playback.isHeard(slot)
+      && (playback.scene.emitters[slot].isLimited || playback.scene.emitters[slot].began > playback.now)
   }
 
   /// The score of an emitter in the choice.
   private func score(of slot: EmitterSlot) -> Float {
-    audibility(of: slot).audible * emitters[slot].priority.factor
-      * (emitters[slot].voice != nil ? Audibility.hysteresis : 1)
+    playback.scene.audibility(of: slot).audible * playback.scene.emitters[slot].priority.factor
+      * (playback.scene.emitters[slot].voice != nil ? Audibility.hysteresis : 1)
   }
 
   private func rank(of slot: EmitterSlot) -> Int? {
-    guard emitters[slot].isSounding else { return nil }
-    let own = (score(of: slot), -emitters.order(of: slot))
-    let before = emitters.indices.count { other in
-      emitters[other].isUsed && emitters[other].isSounding
-        && (score(of: other), -emitters.order(of: other)) > own
+    guard playback.scene.emitters[slot].isSounding else { return nil }
+    let own = (score(of: slot), -playback.scene.emitters.order(of: slot))
+    let before = playback.scene.emitters.indices.count { other in
+      playback.scene.emitters[other].isUsed && playback.scene.emitters[other].isSounding
+        && (score(of: other), -playback.scene.emitters.order(of: other)) > own
     }
     return before + 1
   }
 
   /// The present numbers.
   var currentStatistics: VoiceStatistics {
-    var numbers = selector.statistics
+    var numbers = playback.voices.statistics
     var power: Float = 0
-    for slot in emitters.indices where emitters[slot].isUsed {
-      switch emitters[slot].status {
+    for slot in playback.scene.emitters.indices where playback.scene.emitters[slot].isUsed {
+      switch playback.scene.emitters[slot].status {
       case .idle: continue
       case .loading: numbers.waiting += 1
       case .paused: numbers.paused += 1
       case .playing, .stopping, .pausing:
-        if isHeard(slot) {
+        if playback.isHeard(slot) {
           numbers.real += 1
-          if emitters[rare: slot].occlusion(on: space.path(of: emitters.placed(slot))) != (0, 0) {
+          if playback.scene.emitters[rare: slot].occlusion(
+            on: playback.scene.space.path(of: playback.scene.emitters.placed(slot))
+          ) != (0, 0) {
             numbers.filtered += 1
           }
           continue
@@ -258,11 +249,11 @@ extension WorldState {
           numbers.waiting += 1
           continue
         }
-        var audibility = audibility(of: slot)
+        var audibility = playback.scene.audibility(of: slot)
         numbers.virtual += 1
         if audibility.audible < Audibility.threshold { numbers.inaudible += 1 }
         // The choice looks ahead; the sum is of the present.
-        audibility.envelope = soundLevel(of: slot)
+        audibility.envelope = playback.scene.soundLevel(of: slot)
         power += audibility.audible * audibility.audible
       }
     }

@@ -8,35 +8,35 @@ extension WorldSnapshot {
   init(_ original: WorldState) {
     var state = original
     state.updatePaths()
-    let moment = original.log.snapshotMoment ?? original.presentMoment
+    let moment = original.playback.log.snapshotMoment ?? original.presentMoment
     let suspension = moment.suspension
     self.init(
-      time: (state.time(ofFrames: state.now) / .seconds(1)).atMicro,
-      sampleRate: state.time.physics.sampleRate,
-      seed: state.sounds.variations.seed,
-      voiceLimit: state.voices.limit,
+      time: (state.playback.scene.time(ofFrames: state.playback.now) / .seconds(1)).atMicro,
+      sampleRate: state.playback.scene.time.physics.sampleRate,
+      seed: state.playback.scene.sounds.variations.seed,
+      voiceLimit: state.playback.voices.limit,
       suspensions: moment.suspensions,
-      listeners: state.space.listenerSnapshots,
-      zones: state.space.zoneSnapshots,
-      portals: state.space.portalSnapshots,
-      wallOcclusion: state.space.wallSnapshot,
+      listeners: state.playback.scene.space.listenerSnapshots,
+      zones: state.playback.scene.space.zoneSnapshots,
+      portals: state.playback.scene.space.portalSnapshots,
+      wallOcclusion: state.playback.scene.space.wallSnapshot,
       emitters: [],
       players: [],
       buses: state.busSnapshots,
       clocks: moment.clocks
     )
     let rivals = state.rivals
-    let verdicts = state.mixer.buses.indices.map { state.verdictOfBus($0) }
-    let slots = state.emitters.indices.filter { state.emitters[$0].isUsed }
-      .sorted { state.emitters[$0].generation < state.emitters[$1].generation }
+    let verdicts = state.playback.scene.mixer.buses.indices.map { state.verdictOfBus($0) }
+    let slots = state.playback.scene.emitters.indices.filter { state.playback.scene.emitters[$0].isUsed }
+      .sorted { state.playback.scene.emitters[$0].generation < state.playback.scene.emitters[$1].generation }
     emitters.reserveCapacity(slots.count)
     for slot in slots {
-      let bus = state.emitters.bus(of: slot)
+      let bus = state.playback.scene.emitters.bus(of: slot)
       let verdict = state.verdict(of: slot, verdictOfBus: verdicts[bus.position], rivals: rivals)
       var silence: SilenceReason?
       if case .silent(let reason) = verdict { silence = reason.atMicro }
-      if let suspension, state.emitters[slot].status != .idle { silence = suspension }
-      if let playlist = state.playlist(of: slot) {
+      if let suspension, state.playback.scene.emitters[slot].status != .idle { silence = suspension }
+      if let playlist = state.playback.scene.playlist(of: slot) {
         players.append(Player(slot, playlist, in: state, silence))
       } else {
         emitters.append(Emitter(slot, in: state, silence))
@@ -61,16 +61,16 @@ extension WorldSnapshot.State {
 
 extension WorldSnapshot.Emitter {
   fileprivate init(_ slot: EmitterSlot, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.emitters[slot]
-    let entry = state.sounds[Int(record.sound)]
+    let record = state.playback.scene.emitters[slot]
+    let entry = state.playback.scene.sounds[Int(record.sound)]
     self.init(
       id: Int(record.generation),
       sound: entry.content?.name ?? "",
-      key: state.sounds.plays(of: entry.identity).key?.name,
+      key: state.playback.scene.sounds.plays(of: entry.identity).key?.name,
       state: .init(record.status),
-      position: record.isPlaced ? state.emitters.position(of: slot).atMicro : nil,
-      bus: state.mixer.buses[state.emitters.bus(of: slot)].name,
-      voice: state.isHeard(slot) ? record.voice?.position : nil,
+      position: record.isPlaced ? state.playback.scene.emitters.position(of: slot).atMicro : nil,
+      bus: state.playback.scene.mixer.buses[state.playback.scene.emitters.bus(of: slot)].name,
+      voice: state.playback.isHeard(slot) ? record.voice?.position : nil,
       silence: silence,
       place: state.seconds(of: slot),
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
@@ -82,12 +82,14 @@ extension WorldSnapshot.Emitter {
     repeats = record.clock.course.repeats.number
     if record.behavior != .elapsedTime { virtualBehavior = record.behavior }
     if record.velocity != .zero { velocity = record.velocity.atMicro }
-    let (index, count) = (record.listener.position, state.space.listeners.count)
+    let (index, count) = (record.listener.position, state.playback.scene.space.listeners.count)
     if record.isPlaced, index > 0, index < count { listener = index }
-    let emitter = state.emitters.placed(slot)
-    (zone, path) = (state.space.zoneName(of: emitter), state.space.pathSnapshot(of: emitter))
+    let emitter = state.playback.scene.emitters.placed(slot)
+    (zone, path) = (
+      state.playback.scene.space.zoneName(of: emitter), state.playback.scene.space.pathSnapshot(of: emitter)
+    )
     guard record.hasRareSettings else { return }
-    let rare = state.emitters[rare: slot]
+    let rare = state.playback.scene.emitters[rare: slot]
     rays = rare.rays.snapshot
     if rare.direction != .zero { direction = rare.direction.atMicro }
     if rare.cone != Cone() { cone = rare.cone }
@@ -101,14 +103,14 @@ extension WorldSnapshot.Emitter {
 
 extension WorldSnapshot.Player {
   fileprivate init(_ slot: EmitterSlot, _ playlist: Playlist, in state: WorldState, _ silence: SilenceReason?) {
-    let record = state.emitters[slot]
-    let frame = playlist.frame(at: state.playerPosition(of: slot))
+    let record = state.playback.scene.emitters[slot]
+    let frame = playlist.frame(at: state.playback.scene.playerPosition(of: slot))
     self.init(
       id: Int(record.generation),
       sound: playlist.current.sound.name,
       state: .init(record.status),
-      bus: state.mixer.buses[state.emitters.bus(of: slot)].name,
-      voice: state.isHeard(slot) ? record.voice?.position : nil,
+      bus: state.playback.scene.mixer.buses[state.playback.scene.emitters.bus(of: slot)].name,
+      voice: state.playback.isHeard(slot) ? record.voice?.position : nil,
       silence: silence,
       place: (Double(frame) / Double(max(playlist.current.sound.format.sampleRate, 1))).atMicro,
       level: record.status == .idle ? .silence : state.directLevel(of: slot),
@@ -124,14 +126,14 @@ extension WorldSnapshot.Player {
 
 extension WorldState {
   fileprivate var busSnapshots: [WorldSnapshot.Bus] {
-    mixer.buses.indices.map { index in
-      let record = mixer.buses[index]
+    playback.scene.mixer.buses.indices.map { index in
+      let record = playback.scene.mixer.buses[index]
       var bus = WorldSnapshot.Bus(
         name: record.name,
-        parent: record.parent.map { mixer.buses[$0].name },
+        parent: record.parent.map { playback.scene.mixer.buses[$0].name },
         kind: record.isDirect ? .direct : .spatial,
         gain: Gain(record.gain.atMicro),
-        level: level(ofBus: index).atMicro
+        level: playback.level(ofBus: index).atMicro
       )
       if record.pitch != 1 { bus.pitch = record.pitch.atMicro }
       if record.filter != ToneFilter() { bus.filter = record.filter }
@@ -147,17 +149,19 @@ extension WorldState {
 
   /// The predicted level of an emitter by its direct path, at its present position in the sound.
   fileprivate func directLevel(of slot: EmitterSlot) -> Decibels {
-    var factors = audibility(of: slot, envelope: soundLevel(of: slot))
+    var factors = playback.scene.audibility(of: slot, envelope: playback.scene.soundLevel(of: slot))
     factors.sends = 0
     return max(Decibels(factor: factors.audible), -160).atMicro
   }
 
   /// The position of an emitter in its sound, in seconds.
   fileprivate func seconds(of slot: EmitterSlot) -> Double {
-    guard emitters[slot].status != .idle, let sound = sounds[Int(emitters[slot].sound)].loaded else {
+    guard playback.scene.emitters[slot].status != .idle,
+      let sound = playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].loaded
+    else {
       return 0
     }
-    return (emitters[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
+    return (playback.scene.emitters[slot].clock.place(at: playback.now) / Double(max(sound.sampleRate, 1))).atMicro
   }
 }
 

@@ -25,8 +25,9 @@ import Testing
       let before = scene.world.inspector.tickCount
       _ = try scene.play(frames: 1)
       let state = scene.world.inspector.state
-      guard state.time.ticks > before, state.outbox.commands.isEmpty else { continue }
-      for (index, voice) in state.voices.all.enumerated() where voice.state == .sounding && voice.role == .plain {
+      guard state.playback.scene.time.ticks > before, state.playback.outbox.commands.isEmpty else { continue }
+      for (index, voice) in state.playback.voices.all.enumerated()
+      where voice.state == .sounding && voice.role == .plain {
         let source = scene.world.inspector.source(ofVoice: index)
         let values = voice.values
         #expect(source.position == values.position && source.velocity == values.velocity)
@@ -35,7 +36,7 @@ import Testing
         #expect(source.occlusion == values.occlusion && source.obstruction == values.obstruction)
         #expect(source.isListenerRelative == !values.isPlaced && source.usesDirectChannels == values.isDirect)
         #expect(source.stereoAngles == values.angles && source.attenuation == values.law)
-        let sends = state.sends(of: try #require(voice.slot), with: voice.feeds)
+        let sends = state.playback.scene.sends(of: try #require(voice.slot), with: voice.feeds)
         #expect(
           Set(source.effectSends.map { ObjectIdentifier($0.unit) }) == Set(sends.map { ObjectIdentifier($0.unit) })
         )

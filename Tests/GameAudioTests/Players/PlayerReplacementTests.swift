@@ -184,29 +184,29 @@ import Testing
   @Test(arguments: [false, true])
   func `Another voice begins ahead of time on an output, also from memory`(isReplacement: Bool) throws {
     var game = try CommandState([], mixesByFrames: false)
-    let id = game.state.addPlayer(try OpenedSound(Sound(try PlayerFixture.noise(192_000))), bus: 0)
+    let id = game.state.playback.addPlayer(try OpenedSound(Sound(try PlayerFixture.noise(192_000))), bus: 0)
     let slot = id.slot
     game.state.playPlayer(slot)
     /// Opens the voice of the last command; returns its start.
     func opened() throws -> VoiceStart {
-      let command = game.state.outbox.commands.last { if case .open = $0 { true } else { false } }
+      let command = game.state.playback.outbox.commands.last { if case .open = $0 { true } else { false } }
       guard case .open(_, let start, let key)? = command else { throw RemovableSound.Gone() }
-      let opened = game.state.streamOpened(start, key)
+      let opened = game.state.playback.streamOpened(start, key)
       return try #require(opened)
     }
     _ = try opened()
     game.tick(after: 4_800)
     _ = game.takeCommands()
     if isReplacement {
-      game.state.replaceReader(of: slot)
+      game.state.playback.replaceReader(of: slot)
     } else {
-      game.state.setPlayerLoopRange(0..<150_000, of: slot)
+      game.state.playback.setPlayerLoopRange(0..<150_000, of: slot)
     }
-    let milliseconds = isReplacement ? WorldState.replacementLead : WorldState.streamLead
+    let milliseconds = isReplacement ? WorldPlayback.replacementLead : WorldPlayback.streamLead
     let start = try opened()
-    let begin = game.state.now + milliseconds * 48
-    #expect(start.moment == game.state.time(ofFrames: begin) && start.values.gain == 0)
-    #expect(start.place == game.state.emitters[slot].clock.place(at: begin))
+    let begin = game.state.playback.now + milliseconds * 48
+    #expect(start.moment == game.state.playback.scene.time(ofFrames: begin) && start.values.gain == 0)
+    #expect(start.place == game.state.playback.scene.emitters[slot].clock.place(at: begin))
   }
 
   @Test func `A sound of another format that waits is opened once, also if the pan changes meanwhile`() throws {

@@ -95,14 +95,17 @@ import Testing
     let physics = fixture.offline.context.physics
     var state = fixture.world.inspector.state
     state.adopt(physics)
-    state.voices.change(0) { $0.lateSince = 4_800 }
-    let silent = state.players.records[0].playlist?.silentSince
-    #expect(silent != nil && state.players.records[0].playlist?.scheduledSounds.map(\.begin) == [96_000, 144_000])
+    state.playback.voices.change(0) { $0.lateSince = 4_800 }
+    let silent = state.playback.scene.players.records[0].playlist?.silentSince
+    #expect(
+      silent != nil
+        && state.playback.scene.players.records[0].playlist?.scheduledSounds.map(\.begin) == [96_000, 144_000]
+    )
     var other = physics
     (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
     state.adopt(other)
-    #expect(state.players.records[0].playlist?.scheduledSounds.map(\.begin) == [2 * rate, 3 * rate])
-    #expect(state.players.records[0].playlist?.silentSince == silent.map { $0 * rate / 48_000 })
-    #expect(state.voices[0].lateSince == rate / 10)
+    #expect(state.playback.scene.players.records[0].playlist?.scheduledSounds.map(\.begin) == [2 * rate, 3 * rate])
+    #expect(state.playback.scene.players.records[0].playlist?.silentSince == silent.map { $0 * rate / 48_000 })
+    #expect(state.playback.voices[0].lateSince == rate / 10)
   }
 }

@@ -21,16 +21,18 @@ import Testing
     after frames: Int = 0
   ) -> [Decibels]? {
     var state = start
-    var physics = state.time.physics
+    var physics = state.playback.scene.time.physics
     physics.frame += frames
     state.adopt(physics)
-    state.applyRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
-    guard let voice = state.emitters[emitter.slot].voice, state.voices.isSounding(voice) else { return nil }
-    let isHandedOver = state.outbox.commands.contains {
+    state.playback.applyRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
+    guard let voice = state.playback.scene.emitters[emitter.slot].voice, state.playback.voices.isSounding(voice) else {
+      return nil
+    }
+    let isHandedOver = state.playback.outbox.commands.contains {
       if case .set(voice, _, .muffling) = $0 { true } else { false }
     }
-    #expect(isHandedOver == (state.voices[voice].values.occlusion == -20))
-    return [state.voices[voice].values.occlusion, state.voices[voice].values.obstruction]
+    #expect(isHandedOver == (state.playback.voices[voice].values.occlusion == -20))
+    return [state.playback.voices[voice].values.occlusion, state.playback.voices[voice].values.obstruction]
   }
 
   private static func state(_ world: AudioWorld) -> WorldState { world.inspector.state }
@@ -55,13 +57,14 @@ import Testing
     offline.render(.milliseconds(100))
     #expect(second.isVirtual)
     var state = Self.state(world)
-    var physics = state.time.physics
-    while state.emitters[second.slot].voice == nil, physics.frame < 48_000 {
+    var physics = state.playback.scene.time.physics
+    while state.playback.scene.emitters[second.slot].voice == nil, physics.frame < 48_000 {
       physics.frame += 512
       state.tick(physics)
     }
     #expect(
-      state.emitters[second.slot].switched == state.now && state.emitters[second.slot].began < state.now
+      state.playback.scene.emitters[second.slot].switched == state.playback.now
+        && state.playback.scene.emitters[second.slot].began < state.playback.now
     )
     #expect(Self.muffling(of: second, in: state) == [-20, -7])
     #expect(Self.muffling(of: second, in: state, after: 1) == [0, 0])
@@ -74,10 +77,10 @@ import Testing
     emitter.play(at: .milliseconds(100))
     offline.render(.milliseconds(50))
     let state = Self.state(world)
-    #expect(state.emitters[emitter.slot].began == 4_800)
+    #expect(state.playback.scene.emitters[emitter.slot].began == 4_800)
     #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
-    #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.now) == [-20, -7])
-    #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.now) == [0, 0])
+    #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.playback.now) == [-20, -7])
+    #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.playback.now) == [0, 0])
   }
 
   @Test func `A second answer glides, also before a mix`() throws {

@@ -22,28 +22,28 @@ import Testing
       let start = try Self.state(count)
       for round in 0..<100 {
         var state = start
-        for slot in state.emitters.indices {
-          state.emitters.setPosition(.random(in: -40...40, using: &random), of: slot)
-          state.emitters.setWeight(.random(in: 0...2, using: &random), of: slot)
+        for slot in state.playback.scene.emitters.indices {
+          state.playback.scene.emitters.setPosition(.random(in: -40...40, using: &random), of: slot)
+          state.playback.scene.emitters.setWeight(.random(in: 0...2, using: &random), of: slot)
         }
         let heads = (0..<Int.random(in: 1...4, using: &random)).map { _ in
           let gain = [0, 0.5, 1, 3].randomElement(using: &random) ?? 1 as Gain
           return Listener(position: .random(in: -40...40, using: &random), gain: round == 0 ? 0 : gain)
         }
-        state.setListeners(heads)
+        state.playback.setListeners(heads)
         state.selector.computeBounds(
-          of: state.emitters.columns,
-          at: state.space.listeners,
-          buses: state.mixer.buses.bounds
+          of: state.playback.scene.emitters.columns,
+          at: state.playback.scene.space.listeners,
+          buses: state.playback.scene.mixer.buses.bounds
         )
         let loudest = heads.map(\.gain).max() ?? 1
-        #expect(state.space.listeners.rendered.gain == loudest)
-        for slot in state.emitters.indices {
+        #expect(state.playback.scene.space.listeners.rendered.gain == loudest)
+        for slot in state.playback.scene.emitters.indices {
           let bounds = heads.map { head in
-            let distance = (state.emitters.position(of: slot) - head.position).length
+            let distance = (state.playback.scene.emitters.position(of: slot) - head.position).length
             let factor = heads.count == 1 ? 1 : loudest > 0 ? head.gain.rawValue / loudest.rawValue : 0
-            return state.emitters.weight(of: slot) / max(distance, 1)
-              * state.mixer.buses.bounds[state.emitters.bus(of: slot).position]
+            return state.playback.scene.emitters.weight(of: slot) / max(distance, 1)
+              * state.playback.scene.mixer.buses.bounds[state.playback.scene.emitters.bus(of: slot).position]
               * factor
           }
           #expect(
@@ -65,11 +65,11 @@ import Testing
     )
     func next(_ change: (inout Listener) -> Void) -> (Listener, isChanged: Bool) {
       var (state, new) = (start, old)
-      state.space.listeners.setFirst(old)
-      _ = state.space.listeners.takeChange()
+      state.playback.scene.space.listeners.setFirst(old)
+      _ = state.playback.scene.space.listeners.takeChange()
       change(&new)
-      state.space.listeners.setFirst(new)
-      return (state.space.listeners.first, state.space.listeners.isChanged)
+      state.playback.scene.space.listeners.setFirst(new)
+      return (state.playback.scene.space.listeners.first, state.playback.scene.space.listeners.isChanged)
     }
     func expected(_ change: (inout Listener) -> Void) -> Listener {
       var new = old
@@ -100,24 +100,29 @@ import Testing
     var state = try Self.state(1)
     func heads(_ places: [Float]) -> [Listener] { places.map { Listener(position: [$0, 0, 0]) } }
     func set(_ places: [Float]) -> Bool {
-      _ = state.space.listeners.takeChange()
-      state.setListeners(heads(places))
-      return state.space.listeners.isChanged
+      _ = state.playback.scene.space.listeners.takeChange()
+      state.playback.setListeners(heads(places))
+      return state.playback.scene.space.listeners.isChanged
     }
     #expect(set([1]) && !set([1]) && set([1, 2]) && !set([1, 2]))
     #expect(set([1, 3]) && set([1, 3, 4]) && set([1, 3, 4, 5]) && !set([1, 3, 4, 5, 6]) && !set([]))
-    #expect(state.space.listeners.count == 4 && state.space.listeners.countWithRemoved == 4)
-    #expect(set([1, 3]) && state.space.listeners.count == 2 && state.space.listeners.countWithRemoved == 4)
-    #expect((0..<6).map { state.space.listeners[ListenerIndex($0)].position.x } == [1, 3, 4, 5, 1, 1])
-    #expect(set([1]) && state.space.listeners.removed.map(\.position.x) == [3, 4, 5])
-    #expect(set([1, 9, 8]) && state.space.listeners.removed.map(\.position.x) == [5])
-    #expect((0..<4).map { state.space.listeners[ListenerIndex($0)].position.x } == [1, 9, 8, 5])
+    #expect(
+      state.playback.scene.space.listeners.count == 4 && state.playback.scene.space.listeners.countWithRemoved == 4
+    )
+    #expect(
+      set([1, 3]) && state.playback.scene.space.listeners.count == 2
+        && state.playback.scene.space.listeners.countWithRemoved == 4
+    )
+    #expect((0..<6).map { state.playback.scene.space.listeners[ListenerIndex($0)].position.x } == [1, 3, 4, 5, 1, 1])
+    #expect(set([1]) && state.playback.scene.space.listeners.removed.map(\.position.x) == [3, 4, 5])
+    #expect(set([1, 9, 8]) && state.playback.scene.space.listeners.removed.map(\.position.x) == [5])
+    #expect((0..<4).map { state.playback.scene.space.listeners[ListenerIndex($0)].position.x } == [1, 9, 8, 5])
     // An emitter without a voice does not stay with a listener that goes.
     for (owner, later) in [(0, 0), (1, 1), (2, 0)] as [(ListenerIndex, ListenerIndex)] {
       var copy = state
-      copy.emitters[stored: 0].listener = owner
-      copy.setListeners(heads([1, 9]))
-      #expect(copy.emitters[0].listener == later)
+      copy.playback.scene.emitters[stored: 0].listener = owner
+      copy.playback.setListeners(heads([1, 9]))
+      #expect(copy.playback.scene.emitters[0].listener == later)
     }
   }
 }

@@ -33,12 +33,12 @@ import Testing
         return ReverbZone(.sphere(center: [Float(index) * 8, 0, 0], radius: 2), reverb, fade: 7)
       }
       weights = ZoneWeights(zones, after: ZoneWeights(), places: [])
-      _ = state.space.listeners.set([Listener(), Listener()])
+      _ = state.playback.scene.space.listeners.set([Listener(), Listener()])
     }
   }
 
   private static func update(_ scene: inout Scene) {
-    scene.state.space.zones = ZoneState(
+    scene.state.playback.scene.space.zones = ZoneState(
       scene.zones,
       scene.units,
       scene.pool,
@@ -66,19 +66,21 @@ import Testing
 
   /// The shares that the rules give: each unit that is fed, by the law of the sends.
   private static func feeds(_ scene: Scene, room: Int) -> [(unit: Int, gain: Float)] {
-    let (state, owner) = (scene.state, scene.state.emitters[scene.slot].listener.position)
-    guard state.emitters[scene.slot].isPlaced, room > 0 else { return [] }
+    let (state, owner) = (scene.state, scene.state.playback.scene.emitters[scene.slot].listener.position)
+    guard state.playback.scene.emitters[scene.slot].isPlaced, room > 0 else { return [] }
     var feeds: [(unit: Int, gain: Float)] = []
     for index in 0..<3 {
-      let unit = state.space.zones.pool.units[index]
+      let unit = state.playback.scene.space.zones.pool.units[index]
       guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]
       if unit.zone >= 0, level < 1 {
-        let weight = state.space.zones.zones[unit.zone].weight(at: state.emitters.position(of: scene.slot))
+        let weight = state.playback.scene.space.zones.zones[unit.zone].weight(
+          at: state.playback.scene.emitters.position(of: scene.slot)
+        )
         gain *= ZoneLaw.sendFactor(
           at: level,
-          weightAtEmitter: weight * state.space.zones.weights.shares[unit.zone][owner]
+          weightAtEmitter: weight * state.playback.scene.space.zones.weights.shares[unit.zone][owner]
         )
       }
       feeds.append((index, gain))
@@ -97,16 +99,18 @@ import Testing
       scene.weights.update(listeners: 2) { zones[$0].weight(at: [heads[$1], 0, 0]) }
       scene.sendLimit = Int.random(in: 0...4, using: &random)
       Self.update(&scene)
-      scene.state.emitters[stored: scene.slot].listener = ListenerIndex(.random(in: 0...1, using: &random))
-      scene.state.emitters[stored: scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
-      scene.state.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
+      scene.state.playback.scene.emitters[stored: scene.slot].listener = ListenerIndex(
+        .random(in: 0...1, using: &random)
+      )
+      scene.state.playback.scene.emitters[stored: scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
+      scene.state.playback.scene.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []
-      scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
+      scene.state.playback.scene.emitters.changeRare(scene.slot) { $0.sends = own }
       scene.state.changeBus(1) { $0.sends = inherited }
       let room = scene.sendLimit - own.count - inherited.count
       let expected = Self.feeds(scene, room: room)
-      let feeds = scene.state.feeds(of: scene.slot)
+      let feeds = scene.state.playback.scene.feeds(of: scene.slot)
       let found = [feeds.first, feeds.second].compactMap { $0 }
       #expect(found.map(\.unit.position) == expected.map(\.unit) && feeds.count == expected.count)
       for (feed, same) in zip(found, expected) { #expect(abs(feed.gain - same.gain) < 1e-5) }
@@ -114,7 +118,7 @@ import Testing
         #expect(feeds.gain(of: UnitIndex(unit)) == found.first { $0.unit.position == unit }?.gain)
       }
       // The sends of the game come first.
-      let sends = scene.state.sends(of: scene.slot, with: feeds)
+      let sends = scene.state.playback.scene.sends(of: scene.slot, with: feeds)
       let game = own.map { ObjectIdentifier($0.unit) } + inherited.map { ObjectIdentifier($0.unit) }
       let all = game + expected.map { ObjectIdentifier(scene.units[$0.unit]) }
       #expect(sends.map { ObjectIdentifier($0.unit) } == all)
@@ -132,15 +136,15 @@ import Testing
   @Test func `A share moves where it is audible, begins where there is room, and ends when it is silent`() throws {
     var random = SplitMix64(seed: 72)
     var (scene, frame) = (try Scene(), 0)
-    _ = scene.state.space.listeners.set([Listener()])
-    scene.state.voices.change(0) { $0 = Voice(state: .sounding, slot: scene.slot) }
+    _ = scene.state.playback.scene.space.listeners.set([Listener()])
+    scene.state.playback.voices.change(0) { $0 = Voice(state: .sounding, slot: scene.slot) }
     var ends = 0
     for _ in 0..<2_000 {
       if Int.random(in: 0..<4, using: &random) == 0 { Self.move(&scene.pool, &frame, using: &random) }
       scene.sendLimit = Int.random(in: 1...3, using: &random)
       Self.update(&scene)
       let own = scene.own.prefix(Int.random(in: 0...1, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
-      scene.state.emitters.changeRare(scene.slot) { $0.sends = own }
+      scene.state.playback.scene.emitters.changeRare(scene.slot) { $0.sends = own }
       let room = scene.sendLimit - own.count
       let wanted = Self.feeds(scene, room: room)
       var old: [(unit: Int, gain: Float)] = []
@@ -151,7 +155,7 @@ import Testing
       }
       var feeds = VoiceFeeds()
       for feed in old { feeds.append(.init(unit: UnitIndex(feed.unit), gain: feed.gain)) }
-      scene.state.voices.change(0) { $0.feeds = feeds }
+      scene.state.playback.voices.change(0) { $0.feeds = feeds }
       var (changes, new): ([Change], [(unit: Int, gain: Float)]) = ([], [])
       func effect(_ unit: Int) -> ObjectIdentifier { ObjectIdentifier(scene.units[unit]) }
       for feed in old {
@@ -171,9 +175,9 @@ import Testing
         changes.append(Change(effect: effect(feed.unit), gain: feed.gain))
       }
       var earlier: [VoiceCommand] = []
-      _ = scene.state.outbox.takeCommands(&earlier)
-      scene.state.flushFeeds(of: 0)
-      let found = scene.state.outbox.commands.compactMap { command -> Change? in
+      _ = scene.state.playback.outbox.takeCommands(&earlier)
+      scene.state.playback.flushFeeds(of: 0)
+      let found = scene.state.playback.outbox.commands.compactMap { command -> Change? in
         switch command {
         case .feed(0, let unit, let gain): Change(effect: ObjectIdentifier(unit), gain: gain)
         case .endFeed(0, let unit): Change(effect: ObjectIdentifier(unit), gain: nil)
@@ -181,11 +185,13 @@ import Testing
         }
       }
       #expect(found == changes)
-      let kept = [scene.state.voices[0].feeds.first, scene.state.voices[0].feeds.second].compactMap { $0 }
+      let kept = [scene.state.playback.voices[0].feeds.first, scene.state.playback.voices[0].feeds.second].compactMap {
+        $0
+      }
       #expect(kept.map(\.unit.position) == new.map(\.unit) && kept.map(\.gain) == new.map(\.gain))
     }
     #expect(ends > 50)
-    scene.state.voices.change(0) { $0 = Voice() }
+    scene.state.playback.voices.change(0) { $0 = Voice() }
   }
 
   @Test func `A gain is moved from a quarter of a decibel on, and whenever it begins or ends`() {

@@ -117,19 +117,23 @@ import Testing
     let physics = jump.offline.context.physics
     var state = jump.world.inspector.state
     func end() -> Int? {
-      for index in 0..<3 { if case .ringing(let end) = state.space.zones.pool.units[index].state { return end } }
+      for index in 0..<3 {
+        if case .ringing(let end) = state.playback.scene.space.zones.pool.units[index].state { return end }
+      }
       return nil
     }
     state.adopt(physics)
-    let seconds = end().map { Double($0 - state.now) / 48_000 } ?? 0
-    let own = (0..<3).map { state.space.zones.pool.units[$0].ringing }
+    let seconds = end().map { Double($0 - state.playback.now) / 48_000 } ?? 0
+    let own = (0..<3).map { state.playback.scene.space.zones.pool.units[$0].ringing }
     // The output counts other frames from here on.
     var other = physics
     (other.frame, other.sampleRate) = (physics.frame * rate / 48_000, rate)
     state.adopt(other)
-    let left = end().map { Double($0 - state.now) / Double(rate) } ?? 0
+    let left = end().map { Double($0 - state.playback.now) / Double(rate) } ?? 0
     #expect(seconds > 0.5 && abs(left - seconds) < 1e-3, "\(left) s of \(seconds) s")
-    for index in 0..<3 { #expect(abs(state.space.zones.pool.units[index].ringing - own[index] * rate / 48_000) <= 1) }
+    for index in 0..<3 {
+      #expect(abs(state.playback.scene.space.zones.pool.units[index].ringing - own[index] * rate / 48_000) <= 1)
+    }
   }
 
   @Test func `A pool moves by the ticks that have passed, and by none outside of them`() {

@@ -69,8 +69,11 @@ import Testing
     other.emitters[1].fade(to: .decibels(-30), Fade(.seconds(1)))
     other.world.mixer.main.fade(to: .decibels(-30), Fade(.seconds(1)))
     let state = other.world.inspector.state
-    #expect(state.now == 5_080 && state.emitters[0].began == 5_080)
-    #expect(state.fades.running.map(\.begin) == [5_080] && state.mixer.fades.running.map(\.begin) == [5_080])
+    #expect(state.playback.now == 5_080 && state.playback.scene.emitters[0].began == 5_080)
+    #expect(
+      state.playback.scene.fades.running.map(\.begin) == [5_080]
+        && state.playback.scene.mixer.fades.running.map(\.begin) == [5_080]
+    )
   }
 
   @Test func `A copy for a snapshot holds no effect, no clock and no recording`() throws {
@@ -81,11 +84,20 @@ import Testing
     let recording = world.record()
     let state = world.inspector.state
     let copy = state.forSnapshot
-    #expect(state.space.zones.effects[0] != nil && state.clocks.count == 1 && state.log.logs.count == 1)
-    #expect(copy.space.zones.effects.allSatisfy { $0 == nil } && copy.space.zones.effects.count == 3)
-    #expect(copy.clocks.count == 0 && copy.log.logs.isEmpty && copy.log.snapshotMoment?.clocks.map(\.id) == [1])
-    #expect(state.log.snapshotMoment == nil && copy.log.snapshotMoment?.suspensions == [])
-    #expect(copy.log.snapshotMoment?.suspension == nil)
+    #expect(
+      state.playback.scene.space.zones.effects[0] != nil && state.clocks.count == 1
+        && state.playback.log.logs.count == 1
+    )
+    #expect(
+      copy.playback.scene.space.zones.effects.allSatisfy { $0 == nil }
+        && copy.playback.scene.space.zones.effects.count == 3
+    )
+    #expect(
+      copy.clocks.count == 0 && copy.playback.log.logs.isEmpty
+        && copy.playback.log.snapshotMoment?.clocks.map(\.id) == [1]
+    )
+    #expect(state.playback.log.snapshotMoment == nil && copy.playback.log.snapshotMoment?.suspensions == [])
+    #expect(copy.playback.log.snapshotMoment?.suspension == nil)
     recording.stop()
     withExtendedLifetime(beats) {}
   }

@@ -18,31 +18,31 @@ struct CommandState {
       context: context,
       physics: physics
     )
-    for sound in sounds { _ = state.add(sound, isPlaced: true, bus: 0) }
-    for job in state.outbox.takeJobs() {
+    for sound in sounds { _ = state.playback.add(sound, isPlaced: true, bus: 0) }
+    for job in state.playback.outbox.takeJobs() {
       let key = job.key
       let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
-      state.finishLoading(sound, for: key)
+      state.playback.finishLoading(sound, for: key)
     }
   }
 
   /// The commands since the last call, in words.
   mutating func takeCommands() -> [String] {
     var commands: [VoiceCommand] = []
-    _ = state.outbox.takeCommands(&commands)
+    _ = state.playback.outbox.takeCommands(&commands)
     return commands.map(\.words)
   }
 
   /// Moves the time of the mix.
   mutating func advance(by frames: Int) {
-    var physics = state.time.physics
+    var physics = state.playback.scene.time.physics
     physics.frame += frames
     state.adopt(physics)
   }
 
   /// A tick after some frames.
   mutating func tick(after frames: Int) {
-    var physics = state.time.physics
+    var physics = state.playback.scene.time.physics
     physics.frame += frames
     state.tick(physics)
   }

@@ -17,15 +17,15 @@ import Testing
     _ state: WorldState
   ) -> (victim: EmitterSlot?, isVirtual: Bool, isRefused: Bool) {
     guard players.count >= limit.count else { return (nil, false, false) }
-    func loudness(_ slot: EmitterSlot) -> Float { state.audibility(of: slot).audible }
+    func loudness(_ slot: EmitterSlot) -> Float { state.playback.scene.audibility(of: slot).audible }
     func distance(_ slot: EmitterSlot) -> Float {
-      (state.emitters.position(of: slot) - state.space.listeners.first.position).length
+      (state.playback.scene.emitters.position(of: slot) - state.playback.scene.space.listeners.first.position).length
     }
     switch limit.whenReached {
     case .refuse: return (nil, false, true)
     case .virtualize: return (nil, true, false)
     case .stealOldest:
-      let victim = players.min { state.emitters[$0].order < state.emitters[$1].order }
+      let victim = players.min { state.playback.scene.emitters[$0].order < state.playback.scene.emitters[$1].order }
       return (victim, false, victim == nil)
     case .stealQuietest:
       let victim = players.min { loudness($0) < loudness($1) }.flatMap { loudness($0) < loudness(slot) ? $0 : nil }
@@ -55,33 +55,47 @@ import Testing
       let all = (0..<14).map { sounds[$0 % 2] }
       var state = try CommandState(all, mixesByFrames: true, voices: 6, in: context).state
       for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
-        _ = state.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
+        _ = state.playback.scene.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
       }
-      for slot in state.emitters.indices {
-        state.setBus(BusIndex(.random(in: 0..<4, using: &random)), of: slot)
+      for slot in state.playback.scene.emitters.indices {
+        state.playback.setBus(BusIndex(.random(in: 0..<4, using: &random)), of: slot)
         let place = SIMD3<Float>(.random(in: -30...30, using: &random), 0, .random(in: -30...30, using: &random))
-        state.emitters.setPosition(place, of: slot)
-        state.emitters[stored: slot].gain = .random(in: 0.1...1, using: &random)
+        state.playback.scene.emitters.setPosition(place, of: slot)
+        state.playback.scene.emitters[stored: slot].gain = .random(in: 0.1...1, using: &random)
       }
-      for slot in state.emitters.indices.prefix(12).shuffled(using: &random) { state.play(slot) }
-      for bus in state.mixer.buses.indices { state.apply(.limit(limit(1...9)), to: bus) }
+      for slot in state.playback.scene.emitters.indices.prefix(12).shuffled(using: &random) { state.play(slot) }
+      for bus in state.playback.scene.mixer.buses.indices { state.apply(.limit(limit(1...9)), to: bus) }
       // The newcomer has the loudness of its beginning.
-      for slot in state.emitters.indices.suffix(2) {
-        let identity = state.sounds[Int(state.emitters[slot].sound)].identity
+      for slot in state.playback.scene.emitters.indices.suffix(2) {
+        let identity = state.playback.scene.sounds[Int(state.playback.scene.emitters[slot].sound)].identity
         var (victims, isVirtual, isRefused) = ([EmitterSlot](), false, false)
         var scopes: [(PlaybackLimit, (EmitterSlot) -> Bool)] = []
-        if let limit = state.sounds[Int(state.emitters[slot].sound)].limit {
+        if let limit = state.playback.scene.sounds[Int(state.playback.scene.emitters[slot].sound)].limit {
           scopes.append(
-            (limit, { [state] in state.sounds[Int(state.emitters[$0].sound)].identity == identity })
+            (
+              limit,
+              { [state] in
+                state.playback.scene.sounds[Int(state.playback.scene.emitters[$0].sound)].identity == identity
+              }
+            )
           )
         }
-        for bus in state.mixer.buses.path(from: state.emitters.bus(of: slot)) {
-          guard let limit = state.mixer.buses[bus].limit else { continue }
-          scopes.append((limit, { [state] in state.mixer.buses.isBus(state.emitters.bus(of: $0), inside: bus) }))
+        for bus in state.playback.scene.mixer.buses.path(from: state.playback.scene.emitters.bus(of: slot)) {
+          guard let limit = state.playback.scene.mixer.buses[bus].limit else { continue }
+          scopes.append(
+            (
+              limit,
+              { [state] in
+                state.playback.scene.mixer.buses.isBus(state.playback.scene.emitters.bus(of: $0), inside: bus)
+              }
+            )
+          )
         }
         var fits = true
         for (limit, isInside) in scopes {
-          let inside = state.emitters.indices.filter { state.emitters[$0].counts && isInside($0) }
+          let inside = state.playback.scene.emitters.indices.filter {
+            state.playback.scene.emitters[$0].counts && isInside($0)
+          }
           if inside.count >= limit.count { fits = false }
           guard !isRefused else { continue }
           let decision = Self.decide(limit, slot, among: inside.filter { !victims.contains($0) }, state)
@@ -89,8 +103,8 @@ import Testing
           isRefused = decision.isRefused
           if let victim = decision.victim { victims.append(victim) }
         }
-        let admission = state.admit(slot)
-        #expect((admission == nil) == isRefused && state.hasRoom(for: slot) == fits)
+        let admission = state.playback.scene.admit(slot)
+        #expect((admission == nil) == isRefused && state.playback.scene.hasRoom(for: slot) == fits)
         guard let admission else {
           refused += 1
           continue
@@ -110,28 +124,31 @@ import Testing
     sound.limit = PlaybackLimit(9, spacing: .milliseconds(10))
     var state = try CommandState([sound, sound], mixesByFrames: true).state
     for (name, parent) in [("outer", 0), ("inner", 1), ("other", 0)] {
-      _ = state.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
+      _ = state.playback.scene.mixer.makeBus(name, in: BusIndex(parent), isDirect: false)
     }
-    state.setBus(2, of: 0)
+    state.playback.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
-    let identity = state.sounds[Int(state.emitters[0].sound)].identity
-    #expect(state.sounds.plays(of: identity).lastBegin == 700)
+    let identity = state.playback.scene.sounds[Int(state.playback.scene.emitters[0].sound)].identity
+    #expect(state.playback.scene.sounds.plays(of: identity).lastBegin == 700)
     #expect(
-      state.mixer.buses.records.map(\.lastBegin) == [700, 700, 700, nil]
-        && state.mixer.buses.records.map(\.counted) == [1, 1, 1, 0]
+      state.playback.scene.mixer.buses.records.map(\.lastBegin) == [700, 700, 700, nil]
+        && state.playback.scene.mixer.buses.records.map(\.counted) == [1, 1, 1, 0]
     )
     for (frame, isTooSoon) in [(0, false), (220, false), (221, true), (700, true), (1_179, true), (1_180, false)] {
-      #expect(state.isTooSoon(1, at: frame) == isTooSoon, "\(frame)")
+      #expect(state.playback.scene.isTooSoon(1, at: frame) == isTooSoon, "\(frame)")
     }
     state.apply(.limit(PlaybackLimit(9, spacing: .milliseconds(20))), to: 0 as BusIndex)
-    #expect(state.isTooSoon(1, at: 1_659) && !state.isTooSoon(1, at: 1_660))
+    #expect(state.playback.scene.isTooSoon(1, at: 1_659) && !state.playback.scene.isTooSoon(1, at: 1_660))
     state.apply(.limit(nil), to: 0 as BusIndex)
     state.apply(.limit(PlaybackLimit(9, spacing: .seconds(1))), to: 3 as BusIndex)
-    #expect(!state.isTooSoon(1, at: 5_000))
+    #expect(!state.playback.scene.isTooSoon(1, at: 5_000))
     // Another bus takes the count along.
-    state.setBus(3, of: 0)
-    #expect(state.mixer.buses.records.map(\.counted) == [1, 0, 0, 1])
+    state.playback.setBus(3, of: 0)
+    #expect(state.playback.scene.mixer.buses.records.map(\.counted) == [1, 0, 0, 1])
     state.apply(.pause(.none), to: 3 as BusIndex)
-    #expect(state.mixer.buses.records.map(\.counted) == [0, 0, 0, 0] && state.sounds.plays(of: identity).counted == 0)
+    #expect(
+      state.playback.scene.mixer.buses.records.map(\.counted) == [0, 0, 0, 0]
+        && state.playback.scene.sounds.plays(of: identity).counted == 0
+    )
   }
 }

@@ -15,81 +15,89 @@ import Testing
   @Test func `Listeners that leave come back in their order, and those after the fourth are left out`() throws {
     var state = try CommandState([Self.tone], mixesByFrames: true).state
     #expect(
-      state.space.listeners.count == 1 && state.space.listeners.countWithRemoved == 1
-        && !state.space.listeners.isChanged
+      state.playback.scene.space.listeners.count == 1 && state.playback.scene.space.listeners.countWithRemoved == 1
+        && !state.playback.scene.space.listeners.isChanged
     )
-    state.setListeners([])
-    #expect(state.space.listeners.count == 1 && !state.space.listeners.isChanged)
-    state.setListeners((0..<6).map { Self.listener(Float($0)) })
-    #expect(state.space.listeners.first.position.x == 0 && state.space.listeners.others.map(\.position.x) == [1, 2, 3])
+    state.playback.setListeners([])
+    #expect(state.playback.scene.space.listeners.count == 1 && !state.playback.scene.space.listeners.isChanged)
+    state.playback.setListeners((0..<6).map { Self.listener(Float($0)) })
     #expect(
-      state.space.listeners.count == 4 && state.space.listeners.countWithRemoved == 4 && state.space.listeners.isChanged
-    )
-    #expect((0..<6).map { state.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3, 0, 0])
-    _ = state.space.listeners.takeChange()
-    state.setListeners((0..<4).map { Self.listener(Float($0)) })
-    #expect(!state.space.listeners.isChanged)
-    state.setListeners([Self.listener(0), Self.listener(1)])
-    #expect(
-      state.space.listeners.isChanged && state.space.listeners.count == 2 && state.space.listeners.countWithRemoved == 4
+      state.playback.scene.space.listeners.first.position.x == 0
+        && state.playback.scene.space.listeners.others.map(\.position.x) == [1, 2, 3]
     )
     #expect(
-      state.space.listeners.removed.map(\.position.x) == [2, 3]
-        && (0..<4).map { state.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3]
+      state.playback.scene.space.listeners.count == 4 && state.playback.scene.space.listeners.countWithRemoved == 4
+        && state.playback.scene.space.listeners.isChanged
     )
-    state.setListeners([Self.listener(0)])
+    #expect((0..<6).map { state.playback.scene.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3, 0, 0])
+    _ = state.playback.scene.space.listeners.takeChange()
+    state.playback.setListeners((0..<4).map { Self.listener(Float($0)) })
+    #expect(!state.playback.scene.space.listeners.isChanged)
+    state.playback.setListeners([Self.listener(0), Self.listener(1)])
     #expect(
-      state.space.listeners.removed.map(\.position.x) == [1, 2, 3] && state.space.listeners.count == 1
-        && state.space.listeners.countWithRemoved == 4
+      state.playback.scene.space.listeners.isChanged && state.playback.scene.space.listeners.count == 2
+        && state.playback.scene.space.listeners.countWithRemoved == 4
     )
-    state.setListeners([Self.listener(0), Self.listener(7)])
     #expect(
-      state.space.listeners.removed.map(\.position.x) == [2, 3] && state.space.listeners.others.map(\.position.x) == [7]
+      state.playback.scene.space.listeners.removed.map(\.position.x) == [2, 3]
+        && (0..<4).map { state.playback.scene.space.listeners[ListenerIndex($0)].position.x } == [0, 1, 2, 3]
+    )
+    state.playback.setListeners([Self.listener(0)])
+    #expect(
+      state.playback.scene.space.listeners.removed.map(\.position.x) == [1, 2, 3]
+        && state.playback.scene.space.listeners.count == 1
+        && state.playback.scene.space.listeners.countWithRemoved == 4
+    )
+    state.playback.setListeners([Self.listener(0), Self.listener(7)])
+    #expect(
+      state.playback.scene.space.listeners.removed.map(\.position.x) == [2, 3]
+        && state.playback.scene.space.listeners.others.map(\.position.x) == [7]
     )
     // An unusable part of a listener that is there keeps its value; in a new listener it is the default.
     var broken = Self.listener(.nan, gain: Gain(.infinity))
     broken.velocity = [1, 0, 0]
-    state.setListeners([Self.listener(0), broken, broken])
+    state.playback.setListeners([Self.listener(0), broken, broken])
     #expect(
-      state.space.listeners.others.map(\.position.x) == [7, 0] && state.space.listeners.others.map(\.gain) == [1, 1]
+      state.playback.scene.space.listeners.others.map(\.position.x) == [7, 0]
+        && state.playback.scene.space.listeners.others.map(\.gain) == [1, 1]
     )
-    #expect(state.space.listeners.others.map(\.velocity.x) == [1, 1])
-    _ = state.space.listeners.takeChange()
-    state.space.listeners.setFirst(state.space.listeners.first)
-    #expect(!state.space.listeners.isChanged)
-    state.space.listeners.setFirst(Self.listener(0, gain: 0.5))
-    #expect(state.space.listeners.isChanged && state.space.listeners.first.gain == 0.5)
+    #expect(state.playback.scene.space.listeners.others.map(\.velocity.x) == [1, 1])
+    _ = state.playback.scene.space.listeners.takeChange()
+    state.playback.scene.space.listeners.setFirst(state.playback.scene.space.listeners.first)
+    #expect(!state.playback.scene.space.listeners.isChanged)
+    state.playback.scene.space.listeners.setFirst(Self.listener(0, gain: 0.5))
+    #expect(state.playback.scene.space.listeners.isChanged && state.playback.scene.space.listeners.first.gain == 0.5)
   }
 
   @Test func `An emitter without a voice leaves a listener that has gone, and one with a voice keeps its place`() throws
   {
     var state = try CommandState([Self.tone, Self.tone, Self.tone], mixesByFrames: true, voices: 2).state
-    state.setListeners((0..<4).map { Self.listener(Float($0)) })
+    state.playback.setListeners((0..<4).map { Self.listener(Float($0)) })
     for slot in [0, 1, 2] as [EmitterSlot] {
       state.play(slot)
-      state.emitters[stored: slot].listener = slot == 0 ? 1 : 3
+      state.playback.scene.emitters[stored: slot].listener = slot == 0 ? 1 : 3
     }
-    #expect(state.isHeard(0) && state.isHeard(1) && !state.isHeard(2))
-    state.setListeners((0..<2).map { Self.listener(Float($0)) })
+    #expect(state.playback.isHeard(0) && state.playback.isHeard(1) && !state.playback.isHeard(2))
+    state.playback.setListeners((0..<2).map { Self.listener(Float($0)) })
     #expect(
-      state.emitters.records.map(\.listener) == [1, 3, 0]
-        && state.space.listeners[state.emitters[1].listener].position.x == 3
+      state.playback.scene.emitters.records.map(\.listener) == [1, 3, 0]
+        && state.playback.scene.space.listeners[state.playback.scene.emitters[1].listener].position.x == 3
     )
-    state.updateListeners()
-    #expect(state.emitters[1].listener < 2 && state.space.listeners.removed.isEmpty)
+    state.playback.updateListeners()
+    #expect(state.playback.scene.emitters[1].listener < 2 && state.playback.scene.space.listeners.removed.isEmpty)
   }
 
   @Test func `The mix has the loudest gain, and each bound is that of the loudest listener`() throws {
     var random = SplitMix64(seed: 51)
     var scene = try CommandState(Array(repeating: Self.tone, count: 30), mixesByFrames: true, voices: 1)
-    for slot in scene.state.emitters.indices { scene.state.play(slot) }
+    for slot in scene.state.playback.scene.emitters.indices { scene.state.play(slot) }
     for count in 1...4 {
       for _ in 0..<40 {
         func number() -> Float { .random(in: -40...40, using: &random) }
-        for slot in scene.state.emitters.indices {
-          scene.state.emitters.setPosition([number(), 0, number()], of: slot)
+        for slot in scene.state.playback.scene.emitters.indices {
+          scene.state.playback.scene.emitters.setPosition([number(), 0, number()], of: slot)
         }
-        scene.state.setListeners(
+        scene.state.playback.setListeners(
           (0..<count).map { _ in
             Listener(
               position: [number(), 0, number()],
@@ -97,16 +105,16 @@ import Testing
             )
           }
         )
-        let listeners = (0..<count).map { scene.state.space.listeners[ListenerIndex($0)] }
+        let listeners = (0..<count).map { scene.state.playback.scene.space.listeners[ListenerIndex($0)] }
         let loudest = listeners.map(\.gain).max() ?? 0
-        #expect(scene.state.space.listeners.rendered.gain == loudest)
-        #expect(scene.state.space.listeners.rendered.position == listeners[0].position)
+        #expect(scene.state.playback.scene.space.listeners.rendered.gain == loudest)
+        #expect(scene.state.playback.scene.space.listeners.rendered.position == listeners[0].position)
         var expected = [Float](repeating: 0, count: 30)
         for listener in listeners {
           var own: [Float] = []
-          scene.state.emitters.columns.computeBounds(
+          scene.state.playback.scene.emitters.columns.computeBounds(
             listener: listener.position,
-            buses: scene.state.mixer.buses.bounds,
+            buses: scene.state.playback.scene.mixer.buses.bounds,
             into: &own
           )
           // The first listener alone is in the gain of the mix.
@@ -114,9 +122,9 @@ import Testing
           for slot in 0..<30 { expected[slot] = max(expected[slot], own[slot] * factor) }
         }
         scene.state.selector.computeBounds(
-          of: scene.state.emitters.columns,
-          at: scene.state.space.listeners,
-          buses: scene.state.mixer.buses.bounds
+          of: scene.state.playback.scene.emitters.columns,
+          at: scene.state.playback.scene.space.listeners,
+          buses: scene.state.playback.scene.mixer.buses.bounds
         )
         for slot in 0..<30 { #expect(abs(scene.state.selector.bounds[slot] - expected[slot]) <= 1e-5 * expected[slot]) }
       }
@@ -137,10 +145,10 @@ import Testing
       let listeners = (0..<count).map { _ in
         Listener(position: [number(), 0, number()], gain: Gain(.random(in: 0.2...1, using: &random)))
       }
-      scene.state.setListeners(listeners)
-      scene.state.emitters.setPosition(place, of: 0)
-      owner = scene.state.emitters[0].listener.position
-      scene.state.updateListener(of: 0)
+      scene.state.playback.setListeners(listeners)
+      scene.state.playback.scene.emitters.setPosition(place, of: 0)
+      owner = scene.state.playback.scene.emitters[0].listener.position
+      scene.state.playback.scene.updateListener(of: 0)
       let levels = listeners.map { listener in
         let distance = (place - listener.position).length
         let gain = listener.gain * sound.attenuation.gain(at: distance, model: .inverseClamped)
@@ -148,19 +156,22 @@ import Testing
       }
       let best = levels.indices.max { levels[$0] < levels[$1] } ?? 0
       let stays = owner < count && levels[best] <= levels[owner] * 1.1885
-      #expect(scene.state.emitters[0].listener.position == (stays ? owner : best), "\(levels), before \(owner)")
+      #expect(
+        scene.state.playback.scene.emitters[0].listener.position == (stays ? owner : best),
+        "\(levels), before \(owner)"
+      )
       if !stays, best != owner { changes += 1 }
     }
     #expect(changes > 100)
     // Beyond the reach of all, it is the nearest one, whatever its gain is.
-    scene.state.emitters.setPosition([1_000, 0, 0], of: 0)
-    scene.state.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
-    scene.state.updateListener(of: 0)
-    #expect(scene.state.emitters[0].listener == 1)
+    scene.state.playback.scene.emitters.setPosition([1_000, 0, 0], of: 0)
+    scene.state.playback.setListeners([Self.listener(0, gain: 1), Self.listener(900, gain: 0.1), Self.listener(500)])
+    scene.state.playback.scene.updateListener(of: 0)
+    #expect(scene.state.playback.scene.emitters[0].listener == 1)
     // An emitter without a position has the first listener.
-    scene.state.emitters[stored: 0].listener = 0
-    scene.state.emitters[stored: 0].isPlaced = false
-    scene.state.updateListener(of: 0)
-    #expect(scene.state.emitters[0].listener == 0)
+    scene.state.playback.scene.emitters[stored: 0].listener = 0
+    scene.state.playback.scene.emitters[stored: 0].isPlaced = false
+    scene.state.playback.scene.updateListener(of: 0)
+    #expect(scene.state.playback.scene.emitters[0].listener == 0)
   }
 }

@@ -13,39 +13,41 @@ import Testing
   /// A hall whose only door leads to the outdoors; the listener is inside, and two emitters are outdoors.
   private static func house(openness: Float = 1) throws -> WorldState {
     var state = try CommandState([tone, tone], mixesByFrames: true).state
-    state.space.listeners = ListenerSet(Listener(position: [-5, 0, 0]))
-    for slot in [0, 1] as [EmitterSlot] { state.emitters.setPosition([5, 0, 0], of: slot) }
+    state.playback.scene.space.listeners = ListenerSet(Listener(position: [-5, 0, 0]))
+    for slot in [0, 1] as [EmitterSlot] { state.playback.scene.emitters.setPosition([5, 0, 0], of: slot) }
     let shape = ReverbZone.Shape.box(center: [-5, 0, 0], size: [10, 4, 10])
-    state.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
-    _ = state.space.setPortals([Portal(between: "hall", and: nil, at: .zero, openness: openness)])
+    state.playback.setZones([ReverbZone(shape, Reverb(.smallRoom), fade: 0, name: "hall")])
+    _ = state.playback.scene.space.setPortals([Portal(between: "hall", and: nil, at: .zero, openness: openness)])
     return state
   }
 
   /// Whether the room of an emitter could be searched.
   private static func updateRoom(_ state: inout WorldState, _ slot: EmitterSlot) -> Bool {
-    guard let emitter = state.emitters.placed(slot) else { return false }
-    state.space.updateRoom(of: emitter)
-    return state.space.portals.paths.indices.contains(slot.position)
+    guard let emitter = state.playback.scene.emitters.placed(slot) else { return false }
+    state.playback.scene.space.updateRoom(of: emitter)
+    return state.playback.scene.space.portals.paths.indices.contains(slot.position)
   }
 
   @Test func `A way through a door has its length, and one through the wall the straight one`() throws {
     for (openness, portal, muffling) in [(1, 0, nil), (0.5, 0, -6), (0, nil, -30)] as [(Float, Int?, Float?)] {
       var state = try Self.house(openness: openness)
       #expect(state.path(of: 0) == nil && state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
-      state.updatePath(of: 0)
+      state.playback.scene.updatePath(of: 0)
       let path = try #require(state.pathSnapshot(of: 0))
       #expect(path.portal == portal && abs(path.length - 10) < 1e-4)
       #expect(muffling.map { abs((path.muffling?.rawValue ?? 0) - $0) < 0.05 } ?? (path.muffling == nil))
-      #expect(state.portal(of: 0) == portal.map { state.space.portals.portals[$0] })
+      #expect(state.portal(of: 0) == portal.map { state.playback.scene.space.portals.portals[$0] })
       #expect((state.path(of: 0)?.course == .wall) == (portal == nil))
       #expect(state.path(of: 0).map { ($0.place - [5, 0, 0]).length < 1e-4 && $0.turned(.zero) == .zero } == true)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
-      state.emitters[stored: 1].isPlaced = false
-      state.updatePath(of: 1)
+      state.playback.scene.emitters[stored: 1].isPlaced = false
+      state.playback.scene.updatePath(of: 1)
       #expect(state.path(of: 1) == nil && !Self.updateRoom(&state, 1) && Self.updateRoom(&state, 0))
-      _ = state.space.setPortals([])
-      #expect(state.path(of: 0) == nil && state.space.portals.paths.isEmpty && !Self.updateRoom(&state, 0))
+      _ = state.playback.scene.space.setPortals([])
+      #expect(
+        state.path(of: 0) == nil && state.playback.scene.space.portals.paths.isEmpty && !Self.updateRoom(&state, 0)
+      )
     }
   }
 
@@ -54,79 +56,99 @@ import Testing
       (1, 0, 0, 0), (1, -3, -4, -7), (0.5, -3, -4, -13), (0, -3, -4, -33), (0, -80, -4, -100), (0.5, -50, -60, -100),
     ] as [(Float, Float, Float, Float)] {
       var state = try Self.house(openness: openness)
-      state.emitters.changeRare(0) { rare in
+      state.playback.scene.emitters.changeRare(0) { rare in
         (rare.occlusion, rare.obstruction) = (Decibels(own), Decibels(own))
         rare.rays.take(occlusion: rays, obstruction: rays, at: 1, isHeard: false)
       }
-      state.updatePath(of: 0)
-      let muffling = state.emitters[rare: 0].occlusion(on: state.path(of: 0))
+      state.playback.scene.updatePath(of: 0)
+      let muffling = state.playback.scene.emitters[rare: 0].occlusion(on: state.path(of: 0))
       #expect(abs(muffling.occlusion.rawValue - whole) < 0.05, "\(openness), \(own), \(rays)")
       #expect(muffling.obstruction.rawValue == max(openness > 0 ? own + rays : own, -100))
-      let values = state.voiceValues(of: 0)
+      let values = state.playback.scene.voiceValues(of: 0)
       #expect(values.occlusion == muffling.occlusion && values.obstruction == muffling.obstruction)
     }
   }
 
   @Test func `A way is searched anew when the emitter, the listener or a door has moved`() throws {
     var state = try Self.house()
-    state.updatePath(of: 0)
-    #expect(state.space.portals.paths[0].room == 1 && state.zoneName(of: 0) == nil)
-    #expect(!state.space.portals.paths[0].isMoved && state.space.portals.paths[0].searched == [5, 0, 0])
-    let (search, version) = (state.space.portals.paths[0].search, state.space.portals.roomVersion)
-    #expect(search == state.space.portals.routes[0].number && state.space.portals.paths[0].listener == [-5, 0, 0])
-    // Nothing has moved: nothing is searched.
-    state.space.searchRoutes()
+    state.playback.scene.updatePath(of: 0)
+    #expect(state.playback.scene.space.portals.paths[0].room == 1 && state.zoneName(of: 0) == nil)
     #expect(
-      Self.updateRoom(&state, 0) && state.space.portals.routes[0].number == search
-        && !state.space.portals.paths[0].isMoved
+      !state.playback.scene.space.portals.paths[0].isMoved
+        && state.playback.scene.space.portals.paths[0].searched == [5, 0, 0]
     )
-    state.emitters.setPosition([-2, 0, 0], of: 0)
-    #expect(Self.updateRoom(&state, 0) && state.space.portals.paths[0].isMoved && state.zoneName(of: 0) == "hall")
-    state.updatePath(of: 0)
+    let (search, version) = (
+      state.playback.scene.space.portals.paths[0].search, state.playback.scene.space.portals.roomVersion
+    )
+    #expect(
+      search == state.playback.scene.space.portals.routes[0].number
+        && state.playback.scene.space.portals.paths[0].listener == [-5, 0, 0]
+    )
+    // Nothing has moved: nothing is searched.
+    state.playback.scene.space.searchRoutes()
+    #expect(
+      Self.updateRoom(&state, 0) && state.playback.scene.space.portals.routes[0].number == search
+        && !state.playback.scene.space.portals.paths[0].isMoved
+    )
+    state.playback.scene.emitters.setPosition([-2, 0, 0], of: 0)
+    #expect(
+      Self.updateRoom(&state, 0) && state.playback.scene.space.portals.paths[0].isMoved
+        && state.zoneName(of: 0) == "hall"
+    )
+    state.playback.scene.updatePath(of: 0)
     #expect(state.pathSnapshot(of: 0) == nil && state.portal(of: 0) == nil)
-    state.space.listeners = ListenerSet(Listener(position: [-6, 0, 0]))
-    state.space.searchRoutes()
-    #expect(state.space.portals.routes[0].number != search && state.space.portals.routes[0].origin == [-6, 0, 0])
-    _ = state.space.setPortals([Portal(between: "hall", and: nil, at: [0, 0, 2])])
-    #expect(state.space.portals.routes[0].version != state.space.portals.graph.version)
-    state.updatePath(of: 1)
-    #expect(state.space.portals.routes[0].version == state.space.portals.graph.version)
+    state.playback.scene.space.listeners = ListenerSet(Listener(position: [-6, 0, 0]))
+    state.playback.scene.space.searchRoutes()
+    #expect(
+      state.playback.scene.space.portals.routes[0].number != search
+        && state.playback.scene.space.portals.routes[0].origin == [-6, 0, 0]
+    )
+    _ = state.playback.scene.space.setPortals([Portal(between: "hall", and: nil, at: [0, 0, 2])])
+    #expect(state.playback.scene.space.portals.routes[0].version != state.playback.scene.space.portals.graph.version)
+    state.playback.scene.updatePath(of: 1)
+    #expect(state.playback.scene.space.portals.routes[0].version == state.playback.scene.space.portals.graph.version)
     // The path bends to the ball of the door, or through its middle at most.
     let length = state.pathSnapshot(of: 1)?.length ?? 0
     #expect(length > 11.1 && length < 11.8, "\(length)")
-    state.setZones([])
-    #expect(state.space.portals.roomVersion > version && state.zoneName(of: 1) == nil)
+    state.playback.setZones([])
+    #expect(state.playback.scene.space.portals.roomVersion > version && state.zoneName(of: 1) == nil)
   }
 
   @Test func `An emitter is in the zone of its place, by its name or its number`() throws {
     var state = try CommandState([Self.tone], mixesByFrames: true).state
     #expect(state.zoneName(of: 0) == nil)
-    state.setZones([
+    state.playback.setZones([
       ReverbZone(.sphere(center: .zero, radius: 4), Reverb(.smallRoom), name: "hall"),
       ReverbZone(.sphere(center: [20, 0, 0], radius: 4), Reverb(.smallRoom)),
     ])
     for hasPortals in [false, true] {
-      if hasPortals { _ = state.space.setPortals([Portal(between: "hall", and: nil, at: [4, 0, 0])]) }
+      if hasPortals { _ = state.playback.scene.space.setPortals([Portal(between: "hall", and: nil, at: [4, 0, 0])]) }
       for (x, name) in [(0, "hall"), (20, "1"), (10, nil), (1, "hall")] as [(Float, String?)] {
-        state.emitters.setPosition([x, 0, 0], of: 0)
+        state.playback.scene.emitters.setPosition([x, 0, 0], of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
-        state.updatePath(of: 0)
+        state.playback.scene.updatePath(of: 0)
         #expect(state.zoneName(of: 0) == name, "\(x)")
       }
     }
-    state.emitters[stored: 0].isPlaced = false
+    state.playback.scene.emitters[stored: 0].isPlaced = false
     #expect(state.zoneName(of: 0) == nil)
   }
 }
 
 extension WorldState {
-  fileprivate func path(of slot: EmitterSlot) -> SoundPath? { space.path(of: emitters.placed(slot)) }
+  fileprivate func path(of slot: EmitterSlot) -> SoundPath? {
+    playback.scene.space.path(of: playback.scene.emitters.placed(slot))
+  }
 
-  fileprivate func portal(of slot: EmitterSlot) -> Portal? { space.portals.portal(of: path(of: slot)?.course) }
+  fileprivate func portal(of slot: EmitterSlot) -> Portal? {
+    playback.scene.space.portals.portal(of: path(of: slot)?.course)
+  }
 
-  fileprivate func zoneName(of slot: EmitterSlot) -> String? { space.zoneName(of: emitters.placed(slot)) }
+  fileprivate func zoneName(of slot: EmitterSlot) -> String? {
+    playback.scene.space.zoneName(of: playback.scene.emitters.placed(slot))
+  }
 
   fileprivate func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
-    space.pathSnapshot(of: emitters.placed(slot))
+    playback.scene.space.pathSnapshot(of: playback.scene.emitters.placed(slot))
   }
 }

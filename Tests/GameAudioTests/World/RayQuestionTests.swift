@@ -42,21 +42,21 @@ import Testing
     {
       for isObstruction in [false, true] {
         var state = try CommandState([Self.tone], mixesByFrames: true).state
-        state.emitters.changeRare(0) { rare in
+        state.playback.scene.emitters.changeRare(0) { rare in
           if isObstruction { rare.obstruction = own } else { rare.occlusion = own }
           let levels: (Float, Float) = isObstruction ? (0, rays) : (rays, 0)
           rare.rays.take(occlusion: levels.0, obstruction: levels.1, at: 1, isHeard: false)
         }
-        let rare = state.emitters[rare: 0]
+        let rare = state.playback.scene.emitters[rare: 0]
         #expect(
           rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
         )
-        let muffling = state.emitters[rare: 0].occlusion(on: nil)
+        let muffling = state.playback.scene.emitters[rare: 0].occlusion(on: nil)
         #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
-        let audibility = state.audibility(of: 0)
+        let audibility = state.playback.scene.audibility(of: 0)
         #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
         #expect(audibility.obstruction == Audibility.loudness(ofObstruction: rare.wholeObstruction))
-        let snapshot = state.emitters[rare: 0].rays.snapshot
+        let snapshot = state.playback.scene.emitters[rare: 0].rays.snapshot
         #expect(snapshot?.occlusion == (isObstruction || rays == 0 ? nil : Decibels(rays)))
         #expect(snapshot?.obstruction == (isObstruction && rays != 0 ? Decibels(rays) : nil))
         #expect((snapshot == nil) == (rays == 0))
@@ -78,34 +78,40 @@ import Testing
   @Test func `A call asks about those that are heard, then about those that lack 6 dB or less for a voice`() throws {
     var scene = try CommandState(Array(repeating: Self.tone, count: 4), mixesByFrames: true, voices: 1)
     for (slot, gain) in [(0, 0), (1, -4), (2, -5), (3, -30)] as [(EmitterSlot, Float)] {
-      scene.state.emitters[stored: slot].gain = Decibels(gain).factor
+      scene.state.playback.scene.emitters[stored: slot].gain = Decibels(gain).factor
       scene.state.play(slot)
     }
     scene.tick(after: 512)
     scene.tick(after: 512)
-    #expect(scene.state.isHeard(0) && !scene.state.isHeard(1))
+    #expect(scene.state.playback.isHeard(0) && !scene.state.playback.isHeard(1))
     for (limit, slots) in [(0, []), (1, [0]), (2, [0, 1]), (3, [0, 1]), (64, [0, 1])] as [(Int, [EmitterSlot])] {
       var copy = scene.state
-      let questions = copy.beginRays(limit)
+      let questions = copy.playback.beginRays(limit, copy.selector)
       #expect(questions.map(\.emitter.slot) == slots, "\(limit)")
       #expect(
         questions.allSatisfy { $0.rays == 1 && $0.target.radius == 0 && $0.origin == .zero }
-          && copy.space.rays.call == 1
+          && copy.playback.scene.space.rays.call == 1
       )
     }
     // Answers are counted by their call; those for others stay away.
-    var questions = scene.state.beginRays(64)
+    var questions = scene.state.playback.beginRays(64, scene.state.selector)
     for index in questions.indices { questions[index].ask { _ in .wall(-20) } }
-    scene.state.endRays(&questions)
+    scene.state.playback.endRays(&questions)
     #expect(
-      scene.state.emitters[rare: 0].rays.age(at: 3) == 2 && scene.state.emitters[rare: 1].rays.occlusion == -20
+      scene.state.playback.scene.emitters[rare: 0].rays.age(at: 3) == 2
+        && scene.state.playback.scene.emitters[rare: 1].rays.occlusion == -20
     )
-    #expect(scene.state.emitters[2].rare == 0 && scene.state.outbox.diagnostics.isEmpty)
-    var wrong = scene.state.beginRays(1)
+    #expect(scene.state.playback.scene.emitters[2].rare == 0 && scene.state.playback.outbox.diagnostics.isEmpty)
+    var wrong = scene.state.playback.beginRays(1, scene.state.selector)
     for index in wrong.indices { wrong[index].ask { _ in .wall(20) } }
-    scene.state.endRays(&wrong)
-    #expect(scene.state.outbox.diagnostics.map(\.code) == [.wrongRayAnswer] && scene.state.space.rays.hasReportedWrong)
+    scene.state.playback.endRays(&wrong)
+    #expect(
+      scene.state.playback.outbox.diagnostics.map(\.code) == [.wrongRayAnswer]
+        && scene.state.playback.scene.space.rays.hasReportedWrong
+    )
     scene.state.play(0)
-    #expect(scene.state.emitters[rare: 0].rays.isFirst && scene.state.emitters[2].rare == 0)
+    #expect(
+      scene.state.playback.scene.emitters[rare: 0].rays.isFirst && scene.state.playback.scene.emitters[2].rare == 0
+    )
   }
 }

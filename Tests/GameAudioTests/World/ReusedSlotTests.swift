@@ -11,17 +11,18 @@ import Testing
 
   /// All that a state holds about a slot, in words.
   private static func words(_ state: WorldState, _ slot: EmitterSlot) -> [String] {
-    var record = state.emitters[slot]
+    var record = state.playback.scene.emitters[slot]
     record.generation = 0
     return [
-      "\(record)", "\(state.emitters[rare: slot])", "\(state.emitters.position(of: slot))",
-      "\(state.emitters.weight(of: slot)), \(state.emitters.end(of: slot)), \(state.emitters.columns.bus[slot.position])",
-      "\(state.emitters.reach(of: slot)), \(state.emitters.columns.rolloff[slot.position])",
-      "\(state.emitters.observed.contains(slot)), \(state.emitters.followers.contains(slot)), \(state.emitters.deriving.contains(slot))",
-      "fades \(state.fades.running.count), held \(state.limits.waiting.count), active \(state.emitters.activeCount)",
-      "users \(state.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.emitters.stoppingCount)",
-      slot.position < state.space.portals.paths.count
-        ? "\(state.space.portals.paths[slot.position])" : "\(PortalState.EmitterPath())",
+      "\(record)", "\(state.playback.scene.emitters[rare: slot])",
+      "\(state.playback.scene.emitters.position(of: slot))",
+      "\(state.playback.scene.emitters.weight(of: slot)), \(state.playback.scene.emitters.end(of: slot)), \(state.playback.scene.emitters.columns.bus[slot.position])",
+      "\(state.playback.scene.emitters.reach(of: slot)), \(state.playback.scene.emitters.columns.rolloff[slot.position])",
+      "\(state.playback.scene.emitters.observed.contains(slot)), \(state.playback.scene.emitters.followers.contains(slot)), \(state.playback.scene.emitters.deriving.contains(slot))",
+      "fades \(state.playback.scene.fades.running.count), held \(state.playback.scene.limits.waiting.count), active \(state.playback.scene.emitters.activeCount)",
+      "users \(state.playback.scene.sounds.entries.map(\.users).filter { $0 > 0 }), stopping \(state.playback.scene.emitters.stoppingCount)",
+      slot.position < state.playback.scene.space.portals.paths.count
+        ? "\(state.playback.scene.space.portals.paths[slot.position])" : "\(PortalState.EmitterPath())",
     ]
   }
 
@@ -68,11 +69,18 @@ import Testing
         offline.render(.milliseconds(200))
         let state = world.inspector.state
         #expect(
-          state.emitters.count == 1 && !state.emitters[0].isUsed && state.emitters.freeSlots == [0],
+          state.playback.scene.emitters.count == 1 && !state.playback.scene.emitters[0].isUsed
+            && state.playback.scene.emitters.freeSlots == [0],
           "\(end)"
         )
-        #expect(state.emitters.freeSettings == [1] && state.emitters.columns.weight == [0] && state.fades.isEmpty)
-        #expect(state.sounds.entries.allSatisfy { $0.users == 0 } && state.emitters.stoppingCount == 0)
+        #expect(
+          state.playback.scene.emitters.freeSettings == [1] && state.playback.scene.emitters.columns.weight == [0]
+            && state.playback.scene.fades.isEmpty
+        )
+        #expect(
+          state.playback.scene.sounds.entries.allSatisfy { $0.users == 0 }
+            && state.playback.scene.emitters.stoppingCount == 0
+        )
         withExtendedLifetime(token) {}
       }
       let emitter = Emitter(playing: Self.tone, in: world)
@@ -82,7 +90,10 @@ import Testing
       // The rare settings of the first emitter serve again.
       emitter.radius = 1
       let state = world.inspector.state
-      #expect(state.emitters.settings.count == 2 && state.emitters[0].rare == 1 && state.emitters.freeSettings.isEmpty)
+      #expect(
+        state.playback.scene.emitters.settings.count == 2 && state.playback.scene.emitters[0].rare == 1
+          && state.playback.scene.emitters.freeSettings.isEmpty
+      )
       emitter.play()
       offline.render(.milliseconds(50))
       #expect(emitter.isPlaying && !emitter.isVirtual && world.voiceStatistics().real == 1)
@@ -96,17 +107,20 @@ import Testing
     let emitter = Emitter(playing: Self.tone, in: world)
     #expect(emitter.id.slot == old.slot && emitter.id != old)
     var state = world.inspector.state
-    #expect(state.emitters.has(emitter.id) && !state.emitters.has(old))
-    #expect(!state.emitters.has(Emitter.ID(slot: old.slot, generation: 9)))
+    #expect(state.playback.scene.emitters.has(emitter.id) && !state.playback.scene.emitters.has(old))
+    #expect(!state.playback.scene.emitters.has(Emitter.ID(slot: old.slot, generation: 9)))
     state.release(old)
-    state.unsubscribe(Subscription(calling: { _ in }), from: old)
-    #expect(state.emitters[0].isUsed && state.emitters[0].hasHandle && state.emitters.observed.isEmpty)
+    state.playback.unsubscribe(Subscription(calling: { _ in }), from: old)
+    #expect(
+      state.playback.scene.emitters[0].isUsed && state.playback.scene.emitters[0].hasHandle
+        && state.playback.scene.emitters.observed.isEmpty
+    )
     let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
-    state.applyRays([answer])
-    #expect(state.emitters[rare: 0].rays == RayAnswer())
+    state.playback.applyRays([answer])
+    #expect(state.playback.scene.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
-    state.emitters[stored: 0].isUsed = false
-    #expect(!state.emitters.has(emitter.id))
+    state.playback.scene.emitters[stored: 0].isUsed = false
+    #expect(!state.playback.scene.emitters.has(emitter.id))
   }
 
   @Test func `An observer hears the laps and the end, and one that has left nothing`() throws {
@@ -116,18 +130,19 @@ import Testing
     emitter.repeats = .times(2)
     let events = (0..<2).map { _ in Collected<EmitterEvent>() }
     var tokens = events.map { list in emitter.observe { list.append($0) } }
-    func observers() -> Int { world.inspector.state.emitters.settings[1].observers.subscriptions.count }
-    #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 2)
+    func observers() -> Int { world.inspector.state.playback.scene.emitters.settings[1].observers.subscriptions.count }
+    #expect(world.inspector.state.playback.scene.emitters.observed.keys == [0] && observers() == 2)
     emitter.play()
     offline.render(frameCount: 12_000)
     tokens.removeLast()
-    #expect(world.inspector.state.emitters.observed.keys == [0] && observers() == 1)
+    #expect(world.inspector.state.playback.scene.emitters.observed.keys == [0] && observers() == 1)
     offline.render(frameCount: 24_000)
     #expect(events[0].all == [.becameReal, .looped(1), .looped(1), .ended(.played)])
     #expect(events[1].all == [.becameReal, .looped(1)])
     tokens.removeAll()
     #expect(
-      world.inspector.state.emitters.observed.isEmpty && world.inspector.state.emitters.settings[1].observers.isEmpty
+      world.inspector.state.playback.scene.emitters.observed.isEmpty
+        && world.inspector.state.playback.scene.emitters.settings[1].observers.isEmpty
     )
   }
 }

@@ -22,25 +22,28 @@ import Testing
 
   /// Makes the last emitter as loud as the others, by a factor.
   private static func raise(_ state: inout WorldState, to gain: Float = 1) {
-    let last = EmitterSlot(state.emitters.count - 1)
-    state.emitters[stored: last].gain = gain
-    state.updateWeight(of: last)
+    let last = EmitterSlot(state.playback.scene.emitters.count - 1)
+    state.playback.scene.emitters[stored: last].gain = gain
+    state.playback.scene.updateWeight(of: last)
   }
 
   /// Whether the last emitter has a voice after a choice.
   private static func getsVoice(_ state: WorldState, _ change: (inout WorldState, EmitterSlot) -> Void) -> Bool {
     var copy = state
     raise(&copy)
-    let last = EmitterSlot(copy.emitters.count - 1)
+    let last = EmitterSlot(copy.playback.scene.emitters.count - 1)
     change(&copy, last)
     copy.choose()
-    return copy.emitters[last].voice != nil
+    return copy.playback.scene.emitters[last].voice != nil
   }
 
   @Test func `A voice is reserved 200 ms before a start`() throws {
     let state = try Self.state(voices: 2, real: 1)
     for (frames, isReserved) in [(0, true), (9_599, true), (9_600, true), (9_601, false), (48_000, false)] {
-      #expect(Self.getsVoice(state) { $0.emitters[stored: $1].began = $0.now + frames } == isReserved, "\(frames)")
+      #expect(
+        Self.getsVoice(state) { $0.playback.scene.emitters[stored: $1].began = $0.playback.now + frames } == isReserved,
+        "\(frames)"
+      )
     }
   }
 
@@ -49,10 +52,13 @@ import Testing
     for (frames, isBack) in [(0, false), (2_399, false), (2_400, true), (9_000, true)] {
       for (hasSounded, keepsPosition) in [(true, false), (true, true), (false, false)] {
         let found = Self.getsVoice(state) { state, slot in
-          (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPosition) = (
+          (
+            state.playback.scene.emitters[stored: slot].hasSounded,
+            state.playback.scene.emitters[stored: slot].keepsPosition
+          ) = (
             hasSounded, keepsPosition
           )
-          state.emitters[stored: slot].switched = state.now - frames
+          state.playback.scene.emitters[stored: slot].switched = state.playback.now - frames
         }
         #expect(found == (isBack || keepsPosition || !hasSounded), "\(frames), \(hasSounded), \(keepsPosition)")
       }
@@ -68,10 +74,13 @@ import Testing
       (1, 9_000, true, true, true), (4_800, 9_000, true, false, true),
     ] {
       let found = Self.getsVoice(state) { state, slot in
-        state.emitters.setEnd(state.now + left, of: slot)
-        state.emitters[stored: slot].began = state.now - age
-        state.emitters[stored: slot].switched = state.now - 9_000
-        (state.emitters[stored: slot].hasSounded, state.emitters[stored: slot].keepsPosition) = (
+        state.playback.scene.emitters.setEnd(state.playback.now + left, of: slot)
+        state.playback.scene.emitters[stored: slot].began = state.playback.now - age
+        state.playback.scene.emitters[stored: slot].switched = state.playback.now - 9_000
+        (
+          state.playback.scene.emitters[stored: slot].hasSounded,
+          state.playback.scene.emitters[stored: slot].keepsPosition
+        ) = (
           hasSounded, keepsPosition
         )
       }
@@ -85,7 +94,7 @@ import Testing
       (4_799, 2.3, false), (4_799, 2.4, true), (4_800, 1.18, false), (4_800, 1.2, true), (48_000, 1.2, true),
     ] as [(Int, Float, Bool)] {
       let found = Self.getsVoice(state) { state, _ in
-        state.emitters[stored: 0].switched = state.now - frames
+        state.playback.scene.emitters[stored: 0].switched = state.playback.now - frames
         Self.raise(&state, to: gain)
       }
       // The present voice counts 1.5 dB more.
@@ -95,15 +104,15 @@ import Testing
 
   @Test func `A first voice needs -80 dB, a return -77 dB, and a voice stays down to -80 dB`() throws {
     let state = try Self.state(voices: 2, real: 1)
-    let last = EmitterSlot(state.emitters.count - 1)
+    let last = EmitterSlot(state.playback.scene.emitters.count - 1)
     var loud = state
     Self.raise(&loud)
-    let level = loud.audibility(of: last).audible
+    let level = loud.playback.scene.audibility(of: last).audible
     for (threshold, hasSounded) in [(1e-4, false), (1.4125e-4, true)] as [(Float, Bool)] {
       for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
         let found = Self.getsVoice(state) { state, slot in
-          state.emitters[stored: slot].hasSounded = hasSounded
-          state.emitters[stored: slot].switched = state.now - 9_000
+          state.playback.scene.emitters[stored: slot].hasSounded = hasSounded
+          state.playback.scene.emitters[stored: slot].switched = state.playback.now - 9_000
           Self.raise(&state, to: threshold * part / level)
         }
         #expect(found == isHeard, "\(threshold) by \(part)")
@@ -111,31 +120,31 @@ import Testing
     }
     for (part, isHeard) in [(0.999, false), (1.001, true)] as [(Float, Bool)] {
       var copy = state
-      copy.emitters[stored: 0].gain = 1e-4 * part / level
+      copy.playback.scene.emitters[stored: 0].gain = 1e-4 * part / level
       copy.choose()
-      #expect((copy.emitters[0].voice != nil) == isHeard, "\(part)")
+      #expect((copy.playback.scene.emitters[0].voice != nil) == isHeard, "\(part)")
     }
   }
 
   @Test func `An emitter that is to stop waits 50 ms for its first voice, and as long as its bus is paused`() throws {
     let state = try Self.state(voices: 1, real: 1) { $0.virtualBehavior = .stop }
     // It has waited for 200 ms, and has ended.
-    #expect(state.emitters[1].status == .idle && state.emitters.stoppingCount == 1)
+    #expect(state.playback.scene.emitters[1].status == .idle && state.playback.scene.emitters.stoppingCount == 1)
     for (age, isPaused, isPlaying) in [(2_400, false, true), (2_401, false, false), (9_000, true, true)] {
       var copy = state
       copy.play(1)
-      copy.emitters[stored: 1].began = copy.now - age
+      copy.playback.scene.emitters[stored: 1].began = copy.playback.now - age
       if isPaused { copy.changeBus(0) { $0.isHalted = true } }
       copy.choose()
-      #expect((copy.emitters[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
+      #expect((copy.playback.scene.emitters[1].status == .playing) == isPlaying, "\(age) frames, \(isPaused)")
     }
     // One of another behavior waits on.
     var copy = state
-    copy.emitters[stored: 1].behavior = .resume
+    copy.playback.scene.emitters[stored: 1].behavior = .resume
     copy.play(1)
-    copy.emitters[stored: 1].began = copy.now - 9_000
+    copy.playback.scene.emitters[stored: 1].began = copy.playback.now - 9_000
     copy.choose()
-    #expect(copy.emitters[1].status == .playing)
+    #expect(copy.playback.scene.emitters[1].status == .playing)
   }
 
   @Test func `A first voice within 50 ms of the play begins the sound, and a later one goes on in it`() throws {
@@ -148,21 +157,26 @@ import Testing
       for keepsPosition in [false, true] {
         var copy = state
         Self.raise(&copy)
-        let course = copy.emitters[1].clock.course
-        copy.emitters[stored: 1].clock = LogicalClock(course, at: copy.now - age, step: 1)
-        copy.emitters[stored: 1].began = copy.now - age
-        copy.emitters[stored: 1].behavior = behavior
-        (copy.emitters[stored: 1].hasSounded, copy.emitters[stored: 1].keepsPosition) = (hasSounded, keepsPosition)
-        copy.promote(1)
+        let course = copy.playback.scene.emitters[1].clock.course
+        copy.playback.scene.emitters[stored: 1].clock = LogicalClock(course, at: copy.playback.now - age, step: 1)
+        copy.playback.scene.emitters[stored: 1].began = copy.playback.now - age
+        copy.playback.scene.emitters[stored: 1].behavior = behavior
+        (copy.playback.scene.emitters[stored: 1].hasSounded, copy.playback.scene.emitters[stored: 1].keepsPosition) = (
+          hasSounded, keepsPosition
+        )
+        copy.playback.promote(1)
         #expect(
-          copy.emitters[1].clock.place(at: copy.now) == (keepsPosition ? Double(age) : place),
+          copy.playback.scene.emitters[1].clock.place(at: copy.playback.now) == (keepsPosition ? Double(age) : place),
           "\(behavior), \(age)"
         )
         #expect(
-          copy.emitters[1].voice != nil && copy.emitters[1].hasSounded
-            && !copy.emitters[1].keepsPosition
+          copy.playback.scene.emitters[1].voice != nil && copy.playback.scene.emitters[1].hasSounded
+            && !copy.playback.scene.emitters[1].keepsPosition
         )
-        #expect(copy.emitters[1].switched == copy.now && copy.emitters[1].clock.step == 1)
+        #expect(
+          copy.playback.scene.emitters[1].switched == copy.playback.now
+            && copy.playback.scene.emitters[1].clock.step == 1
+        )
       }
     }
   }
@@ -174,16 +188,19 @@ import Testing
       ([0.3, 0.3, 0.3], 1, 100, [0]), ([0.5, 0.2, 0.4], 1, 99, []), ([0.5, 0.2, 0.4], 0, 100, []),
     ] as [([Float], Int, Int, [Int])] {
       var copy = state
-      for (slot, fade) in zip(copy.emitters.indices, fades) {
-        copy.modify(slot) { $0.status = .stopping }
-        copy.emitters[stored: slot].fade = fade
+      for (slot, fade) in zip(copy.playback.scene.emitters.indices, fades) {
+        copy.playback.scene.modify(slot) { $0.status = .stopping }
+        copy.playback.scene.emitters[stored: slot].fade = fade
       }
-      copy.emitters[stored: 3].priority = Priority(priority)
+      copy.playback.scene.emitters[stored: 3].priority = Priority(priority)
       if count > 0 { Self.raise(&copy) }
       copy.choose()
-      #expect((0..<3).filter { copy.emitters.records[$0].status == .idle } == ended, "\(fades), \(priority)")
+      #expect(
+        (0..<3).filter { copy.playback.scene.emitters.records[$0].status == .idle } == ended,
+        "\(fades), \(priority)"
+      )
       copy.choose()
-      #expect((copy.emitters[3].voice != nil) == !ended.isEmpty)
+      #expect((copy.playback.scene.emitters[3].voice != nil) == !ended.isEmpty)
     }
   }
 
@@ -191,7 +208,8 @@ import Testing
     let state = try Self.state(voices: 2, real: 1)
     for (gain, isHeard) in [(0, false), (1e-6, false), (0.01, true), (16, true)] as [(Gain, Bool)] {
       #expect(
-        Self.getsVoice(state) { state, _ in state.space.listeners = ListenerSet(Listener(gain: gain)) } == isHeard,
+        Self.getsVoice(state) { state, _ in state.playback.scene.space.listeners = ListenerSet(Listener(gain: gain)) }
+          == isHeard,
         "\(gain)"
       )
     }

@@ -106,7 +106,7 @@ import Testing
     emitter.send(to: unit, gain: .decibels(-20), Fade(.seconds(1)))
     #expect(sends() == [1])
     bus.send(to: unit, gain: nil)
-    #expect(world.inspector.state.mixer.buses[1].sends.isEmpty && sends() == [1])
+    #expect(world.inspector.state.playback.scene.mixer.buses[1].sends.isEmpty && sends() == [1])
     emitter.send(to: unit, gain: nil, Fade(.seconds(1)))
     emitter.send(to: unit, gain: nil)
     #expect(sends() == [] && world.inspector.fadeCount == 0)

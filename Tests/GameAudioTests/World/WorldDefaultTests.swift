@@ -20,8 +20,8 @@ import Testing
     #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
     #expect(emitter.id.number == 1 && emitter.slot == 0)
     #expect(world.wallOcclusion == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
-    #expect(AudioWorld.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldState.reservation == 200)
-    #expect(WorldState.startGrace == 50 && WorldState.streamLead == 60 && DerivedVelocity.fastest == 150)
+    #expect(AudioWorld.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldScene.reservation == 200)
+    #expect(WorldScene.startGrace == 50 && WorldPlayback.streamLead == 60 && DerivedVelocity.fastest == 150)
   }
 
   @Test func `The record of an emitter begins at rest, with neutral factors`() {
@@ -83,47 +83,70 @@ import Testing
     let (context, physics) = (offline.context, offline.context.physics)
     let state = WorldState(voiceLimit: 5, poolSize: 7, mixesByFrames: true, context: context, physics: physics)
     #expect(
-      state.voices.limit == 5 && state.voices.all.count == 7 && state.time.mixesByFrames
-        && state.outbox.context === context
+      state.playback.voices.limit == 5 && state.playback.voices.all.count == 7
+        && state.playback.scene.time.mixesByFrames
+        && state.playback.outbox.context === context
     )
-    #expect(state.voices.streamLimit == 16 && state.now == physics.frame && state.players.hasTwoLoudspeakers)
+    #expect(
+      state.playback.voices.streamLimit == 16 && state.playback.now == physics.frame
+        && state.playback.scene.players.hasTwoLoudspeakers
+    )
     #expect(
       [
-        state.time.lastTick, state.outbox.lastTurn, state.voices.lastUse, state.clocks.lastNumber,
-        state.emitters.lastSendsVersion,
+        state.playback.scene.time.lastTick, state.playback.outbox.lastTurn, state.playback.voices.lastUse,
+        state.clocks.lastNumber,
+        state.playback.scene.emitters.lastSendsVersion,
       ].allSatisfy { $0 == 0 }
     )
     #expect(
-      [state.time.ticks, state.time.openUpdates, state.time.waitedTicks, state.emitters.activeCount].allSatisfy {
+      [
+        state.playback.scene.time.ticks, state.playback.scene.time.openUpdates, state.playback.scene.time.waitedTicks,
+        state.playback.scene.emitters.activeCount,
+      ].allSatisfy {
         $0 == 0
       }
     )
     #expect(
-      [state.emitters.stoppingCount, state.mixer.buses.soloedCount, state.mixer.duckedUntil, state.emitters.derivedAt]
-        .allSatisfy { $0 == 0 }
+      [
+        state.playback.scene.emitters.stoppingCount, state.playback.scene.mixer.buses.soloedCount,
+        state.playback.scene.mixer.duckedUntil, state.playback.scene.emitters.derivedAt,
+      ]
+      .allSatisfy { $0 == 0 }
     )
     #expect(
-      state.emitters.nextShift == 0 && state.emitters.lastOrder == 0 && state.emitters.lastNumber == 0
-        && state.sounds.variations.seed == 0
+      state.playback.scene.emitters.nextShift == 0 && state.playback.scene.emitters.lastOrder == 0
+        && state.playback.scene.emitters.lastNumber == 0
+        && state.playback.scene.sounds.variations.seed == 0
     )
-    #expect(state.emitters.nextEnd == .max && !state.log.isReplayed(0) && state.mixer.buses["main"] == .main)
     #expect(
-      state.mixer.buses.bounds == [1] && state.mixer.buses.records.map(\.name) == ["main"]
-        && state.space.listeners.first == Listener()
+      state.playback.scene.emitters.nextEnd == .max && !state.playback.log.isReplayed(0)
+        && state.playback.scene.mixer.buses["main"] == .main
+    )
+    #expect(
+      state.playback.scene.mixer.buses.bounds == [1] && state.playback.scene.mixer.buses.records.map(\.name) == ["main"]
+        && state.playback.scene.space.listeners.first == Listener()
     )
     let flags = [
-      state.space.listeners.isChanged, state.session.isInterrupted, state.session.hasReportedInterruption,
-      state.mixer.isOtherAudioPlaying,
-      state.outbox.isCarryingOut, state.voices.revives, state.limits.hasRoom,
-      state.copies.hasNew,
-      state.selector.hasReportedEssentials, state.log.isRecording, state.outbox.hasWork, state.isBusy, state.needsTicks,
+      state.playback.scene.space.listeners.isChanged, state.session.isInterrupted,
+      state.session.hasReportedInterruption,
+      state.playback.scene.mixer.isOtherAudioPlaying,
+      state.playback.outbox.isCarryingOut, state.playback.voices.revives, state.playback.scene.limits.hasRoom,
+      state.playback.scene.copies.hasNew,
+      state.selector.hasReportedEssentials, state.playback.log.isRecording, state.playback.outbox.hasWork, state.isBusy,
+      state.needsTicks,
     ]
     #expect(flags.allSatisfy { !$0 })
-    #expect(state.log.moment.frame == 0 && state.log.moment.sampleRate == 0)
-    var (random, expected) = (state.sounds.variations.random, RandomSequence(seed: 0))
+    #expect(state.playback.log.moment.frame == 0 && state.playback.log.moment.sampleRate == 0)
+    var (random, expected) = (state.playback.scene.sounds.variations.random, RandomSequence(seed: 0))
     #expect(random.next() == expected.next())
-    #expect(state.space.rays.call == 0 && state.space.rays.nextCandidate == 0 && !state.space.rays.hasReportedWrong)
-    #expect(state.space.rays.movedUntil == 0 && state.space.portals.wall == -30 && state.space.portals.roomVersion == 0)
+    #expect(
+      state.playback.scene.space.rays.call == 0 && state.playback.scene.space.rays.nextCandidate == 0
+        && !state.playback.scene.space.rays.hasReportedWrong
+    )
+    #expect(
+      state.playback.scene.space.rays.movedUntil == 0 && state.playback.scene.space.portals.wall == -30
+        && state.playback.scene.space.portals.roomVersion == 0
+    )
     let zones = ZoneState()
     #expect(zones.sendLimit == 2 && zones.openedCount == 0 && !zones.isInUse)
     #expect(!zones.hasReportedReverb)
@@ -132,7 +155,7 @@ import Testing
     let plays = SoundPlays()
     #expect([plays.entries, plays.counted, plays.recent] == [0, 0, 0] && plays.lastBegin == nil && plays.key == nil)
     #expect(SoundTable.Use(index: 3).family == nil && KeptSounds().bankNumbers.isEmpty)
-    #expect(WorldState.Admission().victims.isEmpty && !WorldState.Admission().isVirtual)
+    #expect(WorldScene.Admission().victims.isEmpty && !WorldScene.Admission().isVirtual)
   }
 
   @Test func `The shares of a voice are two at most, found by their units`() {

@@ -17,14 +17,17 @@ import Testing
   /// A state whose listener is in one zone, with a unit that is fed.
   private static func inside(_ zones: [ReverbZone]) throws -> CommandState {
     var scene = try CommandState([tone], mixesByFrames: true)
-    scene.state.setZones(zones)
-    let reverb = try #require(scene.state.space.zones.reverb(of: 0))
+    scene.state.playback.setZones(zones)
+    let reverb = try #require(scene.state.playback.scene.space.zones.reverb(of: 0))
     let effect = try EffectUnit(.reverb(reverb), in: scene.context)
-    #expect(scene.state.zoneOpened(0, effect, reverb, sendLimit: 2) == nil)
-    scene.state.stepZones()
+    #expect(scene.state.playback.zoneOpened(0, effect, reverb, sendLimit: 2) == nil)
+    scene.state.playback.stepZones()
     scene.state.play(0)
     _ = scene.takeCommands()
-    #expect(scene.state.space.zones.pool.units[0].state == .fed && scene.state.space.zones.pool.units[0].angle > 0)
+    #expect(
+      scene.state.playback.scene.space.zones.pool.units[0].state == .fed
+        && scene.state.playback.scene.space.zones.pool.units[0].angle > 0
+    )
     return scene
   }
 
@@ -42,15 +45,19 @@ import Testing
       let list = zones.map {
         $0.name == "far" ? ReverbZone(.sphere(center: [99, 0, 0], radius: 1), large, name: "far") : $0
       }
-      scene.state.setZones(list)
+      scene.state.playback.setZones(list)
       #expect(
-        scene.state.space.zones.pool.units[0].zone == index && scene.state.space.zones.pool.units[0].state == .fed,
+        scene.state.playback.scene.space.zones.pool.units[0].zone == index
+          && scene.state.playback.scene.space.zones.pool.units[0].state == .fed,
         "\(name)"
       )
       #expect(scene.takeCommands().filter { $0 != "gain of a unit" } == commands, "\(name)")
-      #expect(scene.state.space.zones.zones == list && scene.state.space.zones.ringing.count == list.count)
       #expect(
-        scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [
+        scene.state.playback.scene.space.zones.zones == list
+          && scene.state.playback.scene.space.zones.ringing.count == list.count
+      )
+      #expect(
+        scene.state.playback.scene.space.factors(of: scene.state.playback.scene.feeds(of: 0)).map(\.kind) == [
           .zone(name: list[index].name, index: index)
         ]
       )
@@ -59,15 +66,25 @@ import Testing
 
   @Test func `A zone that is removed rings out, and its share names no zone`() throws {
     var scene = try Self.inside([Self.zone("", Reverb(.smallRoom))])
-    #expect(scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [.zone(name: "", index: 0)])
-    scene.state.setZones([])
-    #expect(scene.state.space.zones.pool.units[0].zone == -1 && scene.state.space.zones.isInUse)
-    #expect(scene.state.space.factors(of: scene.state.feeds(of: 0)).map(\.kind) == [.removedZone])
+    #expect(
+      scene.state.playback.scene.space.factors(of: scene.state.playback.scene.feeds(of: 0)).map(\.kind) == [
+        .zone(name: "", index: 0)
+      ]
+    )
+    scene.state.playback.setZones([])
+    #expect(
+      scene.state.playback.scene.space.zones.pool.units[0].zone == -1 && scene.state.playback.scene.space.zones.isInUse
+    )
+    #expect(
+      scene.state.playback.scene.space.factors(of: scene.state.playback.scene.feeds(of: 0)).map(\.kind) == [
+        .removedZone
+      ]
+    )
     var closed = false
     for _ in 0..<3_000 where !closed {
       scene.tick(after: 512)
       closed = scene.takeCommands().contains("close zone 0")
     }
-    #expect(closed && !scene.state.space.zones.isInUse)
+    #expect(closed && !scene.state.playback.scene.space.zones.isInUse)
   }
 }

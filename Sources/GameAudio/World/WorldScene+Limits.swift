@@ -1,8 +1,55 @@
+internal import PCM
 internal import Spatial3D
 
-// The limits of sounds and buses.
+// The limits of sounds and buses, and the compensation of copies.
 
-extension WorldState {
+extension WorldScene {
+  /// The decision of one limit.
+  fileprivate struct LimitDecision: Sendable {
+    let result: PlaybackLimit.Decision
+    /// The emitters and players that the limit has compared: the result contains an index of them.
+    let players: [EmitterSlot]
+  }
+
+  /// The frame from which on a beginning counts for the copies that begin now.
+  private var firstCopyFrame: Int { now - frames(ofMilliseconds: 50) }
+
+  /// Lowers an emitter that begins by the number of copies that have begun in the last 50 ms.
+  mutating func compensate(_ slot: EmitterSlot) {
+    let beginning = CopyCompensation.Beginning(
+      slot: slot,
+      order: emitters[slot].order,
+      identity: sounds[Int(emitters[slot].sound)].identity,
+      frame: max(emitters[slot].began, now)
+    )
+    if beginning.frame > now + AudioWorld.tick { copies.plan(beginning) } else { count(beginning) }
+  }
+
+  mutating func count(_ beginning: CopyCompensation.Beginning) {
+    let gain = copies.count(beginning, forgettingBefore: firstCopyFrame, in: &sounds)
+    modify(beginning.slot) { $0.copyGain = gain }
+  }
+
+  /// Lowers the copies to which others have come since the last tick.
+  ///
+  /// The planned starts of emitters that were stopped meanwhile are dropped.
+  mutating func stepCopies() {
+    for beginning in copies.takePlanned(upTo: now + AudioWorld.tick)
+    where isCurrent(beginning) && emitters[beginning.slot].isSounding { count(beginning) }
+    if copies.takeHasNew() {
+      for beginning in copies.beginnings where isCurrent(beginning) {
+        let gain = CopyCompensation.gain(of: beginning.identity, in: sounds)
+        if gain < emitters[beginning.slot].copyGain { modify(beginning.slot) { $0.copyGain = gain } }
+      }
+    }
+    copies.forget(before: firstCopyFrame, in: &sounds)
+  }
+
+  /// Whether the emitter has not begun again, and still has its slot.
+  func isCurrent(_ beginning: CopyCompensation.Beginning) -> Bool {
+    emitters[beginning.slot].isUsed && emitters[beginning.slot].order == beginning.order
+  }
+
   /// The decision of all limits about an emitter that may begin.
   struct Admission: Sendable {
     /// The emitters that end in favor of it.
@@ -20,13 +67,6 @@ extension WorldState {
       }
       return true
     }
-  }
-
-  /// The decision of one limit.
-  fileprivate struct LimitDecision: Sendable {
-    let result: PlaybackLimit.Decision
-    /// The emitters and players that the limit has compared: the result contains an index of them.
-    let players: [EmitterSlot]
   }
 
   /// Decides whether an emitter may begin; returns `nil` if a limit refuses it.
@@ -83,7 +123,7 @@ extension WorldState {
     return LimitDecision(result: result, players: slots)
   }
 
-  private func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {
+  func player(_ slot: EmitterSlot) -> PlaybackLimit.Player {
     var distance: Float = 0
     if emitters[slot].isPlaced {
       let way = emitters.position(of: slot) - space.listeners[emitters[slot].listener].position
@@ -94,13 +134,6 @@ extension WorldState {
       loudness: audibility(of: slot).audible,
       distance: distance
     )
-  }
-
-  /// Stores the beginning of an emitter for the spacings of its sound and of its buses.
-  mutating func storeBegin(of slot: EmitterSlot) {
-    let begin = emitters[slot].began
-    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
-    mixer.setBegin(begin, on: emitters.bus(of: slot))
   }
 
   /// Whether a spacing refuses a beginning at a frame.
@@ -116,50 +149,7 @@ extension WorldState {
       refuses(mixer.buses[$0].limit, mixer.buses[$0].lastBegin)
     }
   }
-}
 
-// MARK: - Counting
-
-extension WorldState {
-  /// Changes an emitter, and then all that follows from its values: its end, its weight, and the counts of the limits.
-  @inline(__always)
-  mutating func modify(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
-    emitters.modify(slot, body)
-    updateWeight(of: slot)
-    updateCount(of: slot)
-  }
-
-  /// Stores the largest score of an emitter, after a change of its sound, its sends or the model of distance.
-  mutating func updateWeight(of slot: EmitterSlot) {
-    let index = Int(emitters[slot].sound)
-    let peak = emitters[slot].isWaitingForVoice ? sounds[index].peak(in: time.physics.distanceModel) : nil
-    emitters.updateWeight(of: slot, peak)
-  }
-
-  /// Counts an emitter for the limits, or no longer, after a change of its state.
-  ///
-  /// One on a paused bus does not count.
-  mutating func updateCount(of slot: EmitterSlot) {
-    let bus = emitters.bus(of: slot)
-    let change = emitters.updateCount(of: slot, isBusPaused: mixer.buses[bus].totals.isPaused)
-    guard change != 0 else { return }
-    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
-    mixer.count(change, on: bus)
-    if change < 0 { limits.setHasRoom() }
-  }
-
-  /// Moves the count of an emitter to another bus, before the emitter.
-  mutating func moveCount(of slot: EmitterSlot, toBus bus: BusIndex) {
-    guard emitters[slot].isCounted else { return }
-    mixer.count(-1, on: emitters.bus(of: slot))
-    mixer.count(1, on: bus)
-    limits.setHasRoom()
-  }
-}
-
-// MARK: - Emitters that wait for a limit
-
-extension WorldState {
   /// Keeps an emitter virtual until its limits have room.
   mutating func limit(_ slot: EmitterSlot) {
     modify(slot) { $0.isLimited = true }

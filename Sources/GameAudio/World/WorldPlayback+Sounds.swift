@@ -1,37 +1,28 @@
+internal import PCM
 internal import Spatial3D
 
-// The sounds of emitters: their variations, the samples that banks keep, and samples that were read again.
+// The sounds of emitters: samples that are loaded, released or read again.
 
-extension WorldState {
-  /// Draws the variation of a play that the limits have admitted.
-  mutating func drawVariation(of slot: EmitterSlot) {
-    if let family = emitters.use(of: slot).family { emitters.setDraw(sounds.draw(from: family), of: slot) }
-  }
-
-  /// Goes over to newer samples of the sound, if there are any.
-  mutating func moveToSuccessor(_ slot: EmitterSlot) {
-    if sounds.hasSuccessors { emitters.setUse(sounds.moveToSuccessor(emitters.use(of: slot)), of: slot) }
-  }
-
+extension WorldPlayback {
   /// Stores the samples that an emitter has asked for, or the failure to load them, and lets the emitters begin.
   mutating func finishLoading(_ sound: LoadedSound?, for key: LoadKey) {
     var sound = sound
     if let loaded = sound {
-      let result = sounds.keep(loaded, for: key)
+      let result = scene.sounds.keep(loaded, for: key)
       sound = result.sound
       if let bank = result.bank { trim(bank, sparing: [key]) }
     }
-    let entries = Set(sounds.finish(key, sound))
+    let entries = Set(scene.sounds.finish(key, sound))
     // An emitter that has stopped meanwhile, or has another sound, waits no longer.
-    for slot in sounds.takeWaiting(for: entries)
-    where emitters[slot].isUsed && emitters[slot].status == .loading {
-      if entries.contains(Int(emitters[slot].sound)) { begin(slot) }
+    for slot in scene.sounds.takeWaiting(for: entries)
+    where scene.emitters[slot].isUsed && scene.emitters[slot].status == .loading {
+      if entries.contains(Int(scene.emitters[slot].sound)) { begin(slot) }
     }
   }
 
   /// Keeps samples that a bank has loaded, for all emitters that wait for them.
   mutating func install(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
-    guard sounds.install(sound, for: key, of: bank) else { return outbox.release(sound) }
+    guard scene.sounds.install(sound, for: key, of: bank) else { return outbox.release(sound) }
     finishLoading(sound, for: key)
   }
 
@@ -55,7 +46,7 @@ extension WorldState {
     var others: [(name: String, rate: Int)] = []
     for (content, sound) in sounds {
       let name = content.name
-      if sound.mixedChannels > 1, self.sounds.isNew(.mixedDown, of: content) {
+      if sound.mixedChannels > 1, self.scene.sounds.isNew(.mixedDown, of: content) {
         outbox.report(.soundMixedDown(name, from: sound.mixedChannels))
       }
       if let range = sound.outerLoopRange,
@@ -63,28 +54,28 @@ extension WorldState {
       {
         outbox.report(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
       }
-      guard content.bank != nil, sound.buffer != nil, sound.sampleRate != time.sampleRate else { continue }
-      if self.sounds.isNew(.resampled, of: content) { others.append((name, sound.sampleRate)) }
+      guard content.bank != nil, sound.buffer != nil, sound.sampleRate != scene.time.sampleRate else { continue }
+      if self.scene.sounds.isNew(.resampled, of: content) { others.append((name, sound.sampleRate)) }
     }
-    if !others.isEmpty { outbox.report(.soundsResampled(others, time.sampleRate)) }
+    if !others.isEmpty { outbox.report(.soundsResampled(others, scene.time.sampleRate)) }
   }
 
   /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
   mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
-    let played = sounds.kept.isOverBudget(bank) ? playedSounds : []
-    let (buffers, excess) = sounds.trim(bank, sparing: spared, played: played)
+    let played = scene.sounds.kept.isOverBudget(bank) ? playedSounds : []
+    let (buffers, excess) = scene.sounds.trim(bank, sparing: spared, played: played)
     emptyVoices(of: buffers)
     if let excess { outbox.report(.soundBankOverBudget(excess.byteCount, excess.budget)) }
   }
 
   /// Releases the samples of keys; emitters that play them do so to their end.
   mutating func drop(_ keys: [LoadKey]) {
-    if !keys.isEmpty { emptyVoices(of: sounds.drop(keys, played: playedSounds)) }
+    if !keys.isEmpty { emptyVoices(of: scene.sounds.drop(keys, played: playedSounds)) }
   }
 
   /// The indices of the entries that emitters play.
   private var playedSounds: Set<Int> {
-    Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
+    Set(scene.emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
   }
 
   /// Lets the sources give up buffers, at once or when they are free.
@@ -96,28 +87,28 @@ extension WorldState {
   ///
   /// An emitter that plays goes on with the old samples until its end or its next lap.
   mutating func supersede(_ old: Int, by content: SoundContent) {
-    sounds.supersede(old, by: content)
-    guard sounds.entries.contains(where: { $0.successor != nil }) else { return }
+    scene.sounds.supersede(old, by: content)
+    guard scene.sounds.entries.contains(where: { $0.successor != nil }) else { return }
     var moved: [EmitterSlot] = []
-    for slot in emitters.indices
-    where emitters[slot].isUsed && [.idle, .loading].contains(emitters[slot].status) {
-      guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }
-      emitters.setUse(SoundTable.Use(index: next), of: slot)
+    for slot in scene.emitters.indices
+    where scene.emitters[slot].isUsed && [.idle, .loading].contains(scene.emitters[slot].status) {
+      guard let next = scene.sounds[Int(scene.emitters[slot].sound)].successor else { continue }
+      scene.emitters.setUse(SoundTable.Use(index: next), of: slot)
       moved.append(slot)
     }
-    sounds.recount(emitters.indices.filter { emitters[$0].isUsed }.map { emitters.use(of: $0) })
-    for slot in moved where emitters[slot].status == .loading { begin(slot) }
+    scene.sounds.recount(scene.emitters.indices.filter { scene.emitters[$0].isUsed }.map { scene.emitters.use(of: $0) })
+    for slot in moved where scene.emitters[slot].status == .loading { begin(slot) }
   }
 
   /// Lets the loops that have begun another lap go on with the newer samples of their sounds.
   mutating func changeOver() {
-    for slot in emitters.indices
-    where emitters[slot].isUsed && emitters[slot].status == .playing {
-      guard let next = sounds[Int(emitters[slot].sound)].successor else { continue }
-      let old = emitters[slot].clock
+    for slot in scene.emitters.indices
+    where scene.emitters[slot].isUsed && scene.emitters[slot].status == .playing {
+      guard let next = scene.sounds[Int(scene.emitters[slot].sound)].successor else { continue }
+      let old = scene.emitters[slot].clock
       let laps = old.laps(at: now)
-      guard laps > old.laps(at: time.lastTick), let from = sounds[Int(emitters[slot].sound)].loaded,
-        let sound = sounds[next].loaded
+      guard laps > old.laps(at: scene.time.lastTick), let from = scene.sounds[Int(scene.emitters[slot].sound)].loaded,
+        let sound = scene.sounds[next].loaded
       else { continue }
       postLaps(of: slot)
       let course = LogicalClock.Course(
@@ -127,9 +118,9 @@ extension WorldState {
       )
       let seconds = (old.place(at: now) - Double(old.course.loopRange.lowerBound)) / Double(max(from.sampleRate, 1))
       let place = Double(course.loopRange.lowerBound) + max(seconds, 0) * Double(sound.sampleRate)
-      moveToSuccessor(slot)
-      let (now, step) = (now, old.step > 0 ? step(of: slot) : old.step)
-      modify(slot) {
+      scene.moveToSuccessor(slot)
+      let (now, step) = (now, old.step > 0 ? scene.step(of: slot) : old.step)
+      scene.modify(slot) {
         $0.clock.change(to: course, place: place, at: now)
         $0.clock.setStep(step, at: now)
       }

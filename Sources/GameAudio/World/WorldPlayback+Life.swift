@@ -1,0 +1,280 @@
+internal import PCM
+internal import Spatial3D
+
+// The beginning and the end of an emitter or a player.
+
+extension WorldPlayback {
+  /// The end of a pause's fade: the clock and the source stand.
+  mutating func rest(_ slot: EmitterSlot, keepsVoice: Bool) {
+    postProgress(of: slot)
+    let now = now
+    scene.modify(slot) {
+      ($0.status, $0.hasSounded, $0.fade) = (.paused, true, 1)
+      let position = $0.clock.position(at: now)
+      $0.clock = LogicalClock($0.clock.course, at: now, place: position, step: 0)
+    }
+    changePlaylist(of: slot) { $0.silentSince = nil }
+    guard let voice = scene.emitters[slot].voice else { return }
+    guard keepsVoice, voices.isSounding(voice) else { return giveUpVoice(slot, .cuts) }
+    voices.rest(voice, &outbox.commands)
+  }
+
+  /// Keeps the position of a player whose slot ends, and posts its end.
+  private mutating func playerEnds(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason) {
+    guard scene.emitters[slot].isPlayer else { return }
+    finishWaiting(slot)
+    let position = scene.playerPosition(of: slot)
+    let isOver = reason == .played
+    postProgress(of: slot, until: isOver ? .max / 2 : position)
+    cancelSecondVoices(slot)
+    let waits = isOver && (scene.playlist(of: slot)?.opening ?? 0) > 0
+    let hasFailed = scene.playlist(of: slot)?.hasFailed ?? false
+    changePlaylist(of: slot) { playlist in
+      playlist.position = isOver ? playlist.rewind(toFrame: 0) : position
+      (playlist.awaitsOpening, playlist.isWaitPaused) = (waits, false)
+      playlist.silentSince = nil
+    }
+    if let playlist = scene.playlist(of: slot), isOver { load(playlist.loaded, of: slot) }
+    guard !waits else { return }
+    // See ``postEnd(_:of:)``. A stop posts no event: no handler plays again on it.
+    postEnd(isOver && hasFailed ? .failed : reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
+  }
+
+  /// Adds a player; returns the slot of its values.
+  mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
+    let id = scene.addSlot(isPlaced: false, bus: bus)
+    let slot = id.slot
+    let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: scene.players.hasTwoLoudspeakers)
+    let (use, key) = scene.sounds.add(playlist.loaded, opened.format)
+    scene.emitters.setUse(use, of: slot)
+    let player = scene.players.add(playlist, key)
+    scene.setLaw(of: slot)
+    scene.modify(slot) { ($0.occupant, $0.priority) = (.player(player), .mustBeHeard) }
+    return id
+  }
+
+  /// Frees the player of a slot.
+  ///
+  /// The closures of its sounds may hold objects of the program, and go to the release queue.
+  private mutating func removePlayer(of slot: EmitterSlot) {
+    guard let player = scene.emitters[slot].player else { return }
+    cancelSecondVoices(slot)
+    if scene.emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
+    let record = scene.players.remove(player)
+    if let playlist = record.playlist { outbox.release(playlist) }
+    outbox.announceEnd(of: scene.emitters.id(of: slot), to: record.observers)
+    outbox.announceEnd(of: scene.emitters.id(of: slot), to: record.ends)
+    outbox.resume(record.waiting)
+    scene.emitters.store(slot) { $0.occupant = .emitter }
+  }
+
+  mutating func setRepeats(_ repeats: Repeats, of slot: EmitterSlot) {
+    postLaps(of: slot)
+    let now = now
+    scene.modify(slot) {
+      $0.clock.setRepeats(repeats, at: now)
+      $0.laps = Int32(clamping: $0.clock.laps(at: now))
+    }
+    guard let voice = scene.emitters[slot].voice, voices.isSounding(voice),
+      let loaded = scene.sounds[Int(scene.emitters[slot].sound)].loaded
+    else {
+      return
+    }
+    // A queue of copies has a fixed number of them: another voice goes on with the new one.
+    guard voices[voice].sound != nil || voices[voice].isStream else { return changeVoice(of: slot) }
+    let plan = LoopPlan(scene.emitters[slot].clock, at: now, sampleRate: loaded.sampleRate, isStream: true)
+    voices.setLooping(plan.isLooping, of: voice, &outbox.commands)
+  }
+
+  /// Stops the clock of an emitter whose bus is paused now, or lets it go on.
+  mutating func adoptPause(of slot: EmitterSlot) {
+    guard scene.emitters[slot].isSounding else { return }
+    let isPaused = scene.mixer.buses[scene.emitters.bus(of: slot)].totals.isPaused
+    if isPaused { scene.emitters.store(slot) { $0.keepsPosition = true } }
+    if scene.emitters[slot].isPlayer {
+      if isPaused {
+        cancelSecondVoices(slot)
+      } else if scene.emitters[slot].status == .playing, scene.emitters[slot].voice != nil {
+        wake(slot)
+      }
+    }
+    guard scene.emitters[slot].voice != nil || !scene.emitters[slot].behavior.stands else { return }
+    if isPaused, scene.emitters[slot].voice != nil { leaveVoice(slot, adopts: !scene.time.mixesByFrames) }
+    let (step, now) = (scene.step(of: slot), now)
+    // The weight stays: a player that fades in competes with its full level.
+    scene.emitters.modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
+  }
+
+  /// Moves an emitter to another bus.
+  mutating func setBus(_ index: BusIndex, of slot: EmitterSlot) {
+    let old = scene.emitters.bus(of: slot)
+    guard index != old else { return }
+    scene.moveCount(of: slot, toBus: index)
+    scene.emitters.setBus(index, isDirect: scene.mixer.buses[index].isDirect, of: slot)
+    scene.updateCount(of: slot)
+    scene.setLaw(of: slot)
+    adoptForm(of: slot)
+    scene.emitters.notePitch(of: slot)
+    if scene.mixer.buses[old].totals.isPaused != scene.mixer.buses[index].totals.isPaused { adoptPause(of: slot) }
+  }
+
+  /// Takes the form of the sound that the bus plays: mono with a position, as stored without.
+  ///
+  /// A sound that plays keeps its form until it begins again.
+  mutating func adoptForm(of slot: EmitterSlot) {
+    let status = scene.emitters[slot].status
+    guard status == .idle || status == .loading else { return }
+    let index = Int(scene.emitters[slot].sound)
+    guard scene.sounds[index].isPlaced != scene.emitters[slot].isPlaced else { return }
+    let (other, jobs) = scene.sounds.change(scene.emitters.use(of: slot), isPlaced: scene.emitters[slot].isPlaced)
+    scene.emitters.setUse(other, of: slot)
+    outbox.load(jobs)
+    if status == .loading { begin(slot) }
+  }
+
+  mutating func removeSend(_ kind: EmitterFade.Kind, of slot: EmitterSlot) {
+    guard case .send(let unit) = kind else { return }
+    // The release of an effect takes the lock of the context.
+    for send in scene.emitters[rare: slot].sends where ObjectIdentifier(send.unit) == unit {
+      outbox.release(send.unit)
+    }
+    scene.emitters.changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
+    scene.updateWeight(of: slot)
+  }
+
+  /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
+  mutating func begin(_ slot: EmitterSlot) {
+    let index = Int(scene.emitters[slot].sound)
+    switch scene.sounds[index].state {
+    case .loading: scene.sounds.addWaiting(slot, for: index)
+    case .released:
+      scene.sounds.addWaiting(slot, for: index)
+      if let job = scene.sounds.job(for: index) { outbox.load(job) }
+    case .failed: return end(slot, .failed)
+    case .ready:
+      guard let sound = scene.sounds[index].loaded else { return }
+      let repeats = scene.emitters[slot].clock.course.repeats
+      let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
+      // The clock of a sound that came late has run since its play.
+      let isLate = scene.sounds[index].runsWhileLoading && !scene.emitters[slot].behavior.stands
+      let start = isLate ? scene.emitters[slot].began : max(scene.emitters[slot].began, now)
+      checkPosition(scene.emitters[slot].start, of: slot, in: sound)
+      let shift = scene.currentShift(of: slot)
+      scene.emitters.store(slot) { $0.shift = shift }
+      let (step, place, now) = (scene.step(of: slot), scene.startFrame(of: slot, in: sound), now)
+      scene.modify(slot) {
+        $0.status = .playing
+        $0.clock = LogicalClock(course, at: start, place: place, step: 0)
+        $0.clock.setStep(step, at: start)
+        ($0.began, $0.switched) = (start, max(start, now))
+      }
+      if scene.sounds[index].isCompensated { scene.compensate(slot) }
+      if start - now <= scene.frames(ofMilliseconds: WorldScene.reservation) { takeFreeVoice(slot) }
+      scene.standIfVirtual(slot)
+    }
+  }
+
+  /// The end of a pause's fade: the clock stands, and the voice is free for others.
+  mutating func rest(_ slot: EmitterSlot) {
+    let now = now
+    scene.modify(slot) {
+      ($0.status, $0.fade) = (.paused, 1)
+      $0.clock.setStep(0, at: now)
+    }
+    if scene.emitters[slot].voice != nil { leaveVoice(slot, adopts: false) }
+  }
+
+  /// Reports a position behind the last frame of a sound, in seconds.
+  mutating func checkPosition(_ seconds: Double, of slot: EmitterSlot, in sound: LoadedSound) {
+    let (last, rate) = (scene.lastFrame(of: sound), Double(max(sound.sampleRate, 1)))
+    // The time of the last frame is rounded.
+    guard seconds * rate > last + 0.5 else { return }
+    let end = FaultValue.seconds(last / rate)
+    let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
+    report(ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause), ofSlot: slot)
+  }
+
+  /// Ends what an emitter plays, because it begins again.
+  mutating func cut(_ slot: EmitterSlot) { finish(slot, .stopped, isCut: false) }
+
+  /// Ends an emitter for a reason.
+  ///
+  /// A voice fades out in 10 ms, or is cut.
+  mutating func end(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool = false) {
+    finish(slot, reason, isCut: isCut)
+    if !scene.emitters[slot].hasHandle { removeSlot(slot) }
+  }
+
+  /// Ends all emitters and players, whose program has released them.
+  mutating func endAll() {
+    for slot in scene.emitters.indices where scene.emitters[slot].isUsed { end(slot, .stopped) }
+  }
+
+  mutating func finish(_ slot: EmitterSlot, _ reason: EmitterEvent.Reason, isCut: Bool) {
+    guard scene.emitters[slot].status != .idle else { return }
+    if scene.emitters[slot].isPlayer { playerEnds(slot, reason) }
+    postLaps(of: slot)
+    scene.modify(slot) { ($0.status, $0.hasEnded, $0.fade) = (.idle, true, 1) }
+    scene.removeFade(of: slot, .level)
+    if scene.emitters[slot].voice != nil { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
+    scene.moveToSuccessor(slot)
+    postEnd(reason, of: slot)
+    // The emitter has to leave the list of emitters that a limit keeps virtual.
+    if scene.emitters[slot].isLimited { scene.limits.setHasRoom() }
+    scene.modify(slot) { $0.isLimited = false }
+  }
+
+  /// Moves the emitters that follow another emitter.
+  mutating func followLeaders() {
+    for slot in scene.emitters.followers.keys {
+      guard let leader = scene.emitters[rare: slot].leader, scene.emitters.has(leader) else { continue }
+      let from = leader.slot
+      scene.emitters.setPosition(scene.emitters.position(of: from), of: slot)
+      let bus = scene.emitters.bus(of: from)
+      setBus(bus, of: slot)
+      let velocity = scene.emitters[from].velocity
+      scene.emitters.store(slot) { $0.velocity = velocity }
+      let (occlusion, obstruction) = (scene.emitters[rare: from].occlusion, scene.emitters[rare: from].obstruction)
+      if occlusion != 0 || obstruction != 0 || scene.emitters[rare: slot].occlusion != occlusion
+        || scene.emitters[rare: slot].obstruction != obstruction
+      {
+        scene.emitters.changeRare(slot) { ($0.occlusion, $0.obstruction) = (occlusion, obstruction) }
+      }
+    }
+  }
+
+  /// Adds an emitter; returns its slot and generation.
+  mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
+    let id = scene.addSlot(isPlaced: isPlaced, bus: bus)
+    let slot = id.slot
+    let (use, jobs) = scene.sounds.add(sound, isPlaced: scene.emitters[slot].isPlaced)
+    scene.emitters.setUse(use, of: slot)
+    outbox.load(jobs)
+    scene.setLaw(of: slot)
+    return id
+  }
+
+  /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
+  mutating func reportRelease(of slot: EmitterSlot) {
+    let record = scene.emitters[slot]
+    guard !record.isOnce, !record.isPlayer, !record.hasEnded else { return }
+    guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
+      return
+    }
+    guard outbox.isNew(.releaseBeforePlay) else { return }
+    outbox.report(.releasedUnplayed(emitter: scene.ownerInWords(of: slot)))
+  }
+
+  /// Frees a slot whose emitter is idle.
+  mutating func removeSlot(_ slot: EmitterSlot) {
+    scene.sounds.removeUser(of: scene.emitters.use(of: slot))
+    removePlayer(of: slot)
+    scene.removeFades(of: slot)
+    if scene.emitters[slot].hasRareSettings {
+      outbox.announceEnd(of: scene.emitters.id(of: slot), to: scene.emitters[rare: slot].observers)
+      // The release of an effect takes the lock of the context.
+      for send in scene.emitters[rare: slot].sends { outbox.release(send.unit) }
+    }
+    scene.emitters.remove(slot)
+  }
+}

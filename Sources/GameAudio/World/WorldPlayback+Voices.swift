@@ -1,0 +1,239 @@
+internal import PCM
+internal import Spatial3D
+
+// The voices that emitters get and lose.
+
+extension WorldPlayback {
+  /// The emitter that has faded out furthest, of those that fade to their ends.
+  var quietestStopping: EmitterSlot? {
+    var quietest: EmitterSlot?
+    for voice in voices.indices where voices[voice].state == .sounding && voices[voice].role == .plain {
+      guard let slot = voices[voice].slot, scene.emitters[slot].status == .stopping else { continue }
+      if let known = quietest, scene.emitters[known].fade <= scene.emitters[slot].fade { continue }
+      quietest = slot
+    }
+    return quietest
+  }
+
+  /// Stores the number of underruns of a stream that sounds.
+  mutating func noteUnderruns(_ count: Int, of key: VoiceKey) {
+    guard voices.noteUnderruns(count, of: key, at: now), let slot = voices[key.voice].slot else { return }
+    changePlaylist(of: slot) { $0.earliestReplacement = 0 }
+  }
+
+  /// Ends the difference between a stream and its clock, after a second without an underrun.
+  ///
+  /// Another voice of a player goes on at the clock: players that began together are in phase again. Without a voice
+  /// that is in time, the clock takes over the position of the source. The clock of an emitter does so at once: a new
+  /// stream would leave a gap.
+  mutating func catchUp(_ key: VoiceKey) {
+    guard let slot = voices[key.voice].slot, voices[key.voice].role == .plain,
+      scene.emitters[slot].status == .playing
+    else {
+      return
+    }
+    if let playlist = scene.playlist(of: slot), playlist.earliestReplacement <= now {
+      // The player stays late until another voice is free.
+      if canReplaceReader(of: slot) { replaceReader(of: slot) }
+    } else {
+      voices.endDelay(of: key.voice)
+      outbox.append(.adoptStream(key.voice, key))
+    }
+  }
+
+  /// Corrects the clock of a stream by its playback position.
+  mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
+    guard voices.isInUse(key), voices.isSounding(key.voice), let slot = voices[key.voice].slot else { return }
+    guard scene.emitters[slot].status == .playing, scene.emitters[slot].began <= frame else { return }
+    scene.modify(slot) { $0.clock.adoptDelay(place: place, at: frame) }
+  }
+
+  /// Predicts the power of each bus, including the buses inside it.
+  mutating func predictPowers() {
+    scene.mixer.beginPowers()
+    for index in voices.indices {
+      guard let slot = emitterOfFirst(index) else { continue }
+      scene.mixer.addPower(scene.power(of: slot), to: scene.emitters.bus(of: slot))
+    }
+    scene.mixer.endPowers()
+  }
+
+  /// The predicted level of a bus, including the buses inside it.
+  func level(ofBus index: BusIndex) -> Decibels {
+    var sum: Float = 0
+    for voice in voices.indices {
+      guard let slot = emitterOfFirst(voice) else { continue }
+      if scene.mixer.buses.isBus(scene.emitters.bus(of: slot), inside: index) { sum += scene.power(of: slot) }
+    }
+    return max(Decibels(factor: sum.squareRoot()), -160)
+  }
+
+  /// The emitter whose first voice a voice is, if it sounds: the second voice of a player is silent, or waits.
+  private func emitterOfFirst(_ voice: VoiceIndex) -> EmitterSlot? {
+    guard voices[voice].state == .sounding, let slot = voices[voice].slot else { return nil }
+    return scene.emitters[slot].voice == voice ? slot : nil
+  }
+
+  /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.
+  mutating func takeFreeVoice(_ slot: EmitterSlot) {
+    guard !scene.emitters[slot].isLimited, !voices.isFull else { return }
+    scene.updateListener(of: slot)
+    scene.updatePath(of: slot)
+    guard scene.audibility(of: slot).audible >= Audibility.threshold else { return }
+    if scene.needsStreamPlace(slot), voices.areStreamsFull { return }
+    promote(slot)
+  }
+
+  /// Gives an emitter a voice of the pool; returns `false` where none is free.
+  @discardableResult
+  mutating func promote(_ slot: EmitterSlot, isNew: Bool = true) -> Bool {
+    guard let sound = scene.sounds[Int(scene.emitters[slot].sound)].loaded else { return false }
+    // A source that has the sound already needs no other buffer.
+    guard let voice = voices.freeVoice(holding: sound.buffer.map { ObjectIdentifier($0) }) else { return false }
+    if isNew { placeForReturn(slot) }
+    let isScheduled = scene.emitters[slot].began > now
+    let (values, feeds, began) = (scene.voiceValues(of: slot), scene.feeds(of: slot), scene.emitters[slot].began)
+    // The sound begins with the listener where it is now.
+    if scene.time.openUpdates == 0, let listener = scene.space.listeners.takeChange() {
+      outbox.append(.listener(listener))
+    }
+    let place = scene.emitters[slot].clock.place(at: now)
+    let plan = LoopPlan(
+      scene.emitters[slot].clock,
+      at: now,
+      sampleRate: sound.sampleRate,
+      isStream: sound.stream != nil
+    )
+    let start = VoiceStart(
+      sound: sound,
+      values: values,
+      sends: scene.sends(of: slot, with: feeds),
+      place: plan.copies > 1 ? scene.emitters[slot].clock.position(at: now) : place,
+      isLooping: plan.isLooping,
+      copies: plan.copies,
+      moment: isScheduled ? scene.time(ofFrames: began) : nil
+    )
+    let now = now
+    scene.modify(slot) { ($0.voice, $0.switched) = (voice, now) }
+    voices.begin(voice, start, for: slot, feeds: feeds, channelCount: scene.channelCount(of: slot), &outbox.commands)
+    if sound.stream == nil { soundBegins(slot, isNew: isNew) }
+    return true
+  }
+
+  /// Sets the clock of an emitter that returns, by its virtual behavior.
+  private mutating func placeForReturn(_ slot: EmitterSlot) {
+    let isFirst = !scene.emitters[slot].hasSounded
+    let isYoung = now - scene.emitters[slot].began <= scene.frames(ofMilliseconds: WorldScene.startGrace)
+    switch scene.emitters[slot].behavior {
+    case _ where scene.emitters[slot].keepsPosition: scene.emitters.store(slot) { $0.keepsPosition = false }
+    case .elapsedTime, .stop:
+      // A sound that waited for its first voice keeps its attack.
+      if isFirst, isYoung, !scene.emitters[slot].isPlayer, scene.emitters[slot].began < now,
+        let sound = scene.sounds[Int(scene.emitters[slot].sound)].loaded
+      {
+        let (place, now) = (scene.startFrame(of: slot, in: sound), now)
+        scene.modify(slot) { $0.clock.seek(to: place, at: now) }
+      }
+    case .fromBeginning where !isFirst:
+      postLaps(of: slot)
+      let now = now
+      scene.modify(slot) {
+        $0.clock.seek(to: 0, at: now)
+        $0.laps = 0
+      }
+    case .fromBeginning: break
+    case .resume: break
+    }
+    let shift = scene.currentShift(of: slot)
+    scene.emitters.store(slot) { $0.shift = shift }
+    let (step, now) = (scene.step(of: slot), now)
+    scene.modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
+  }
+
+  /// The source of an emitter begins to play.
+  mutating func soundBegins(_ slot: EmitterSlot, isNew: Bool = true) {
+    scene.emitters.store(slot) { $0.hasSounded = true }
+    guard isNew else { return }
+    voices.countPromoted()
+    post(.becameReal, of: slot)
+  }
+
+  /// Takes a voice from an emitter that plays on without it.
+  mutating func demote(_ slot: EmitterSlot, isStolen: Bool) {
+    if isStolen { voices.countStolen() }
+    if scene.emitters[slot].behavior == .stop { return end(slot, .stolen) }
+    leaveVoice(slot, adopts: !scene.time.mixesByFrames)
+  }
+
+  /// Takes a voice from an emitter; `adopts` corrects its clock by the position that the source had.
+  mutating func leaveVoice(_ slot: EmitterSlot, adopts: Bool) {
+    endSecondVoices(slot)
+    guard let voice = scene.emitters[slot].voice else { return }
+    let isSounding = voices.isSounding(voice)
+    let isAdopting = adopts && isSounding && !voices[voice].isStream
+    standWithoutVoice(slot)
+    // The source and the clock have the same position only until the program moves the emitter.
+    if isAdopting { outbox.append(.adopt(voice, scene.emitters.id(of: slot), scene.emitters[slot].clock)) }
+    giveUp(voice, .fades)
+    let now = now
+    scene.emitters.store(slot) { $0.switched = now }
+    if isSounding { post(.becameVirtual, of: slot) }
+  }
+
+  /// Makes an emitter virtual; its clock may stand.
+  private mutating func standWithoutVoice(_ slot: EmitterSlot) {
+    let now = now
+    scene.modify(slot) {
+      $0.voice = nil
+      if $0.behavior.stands { $0.clock.setStep(0, at: now) }
+    }
+  }
+
+  /// Lets another voice go on at the present position, while the old voice fades out.
+  ///
+  /// With no spare voice, and until a stream is open, the emitter is virtual.
+  mutating func changeVoice(of slot: EmitterSlot) {
+    giveUpVoice(slot, .fades)
+    let hasVoice = promote(slot, isNew: false)
+    if !hasVoice { standWithoutVoice(slot) }
+    if !isHeard(slot) { post(.becameVirtual, of: slot) }
+  }
+
+  /// Returns the voice of an emitter to the pool, as soon as it is silent.
+  mutating func giveUpVoice(_ slot: EmitterSlot, _ silencing: Voice.Silencing) {
+    guard let voice = scene.emitters[slot].voice else { return }
+    scene.modify(slot) { $0.voice = nil }
+    giveUp(voice, silencing)
+  }
+
+  /// Returns a voice to the pool, as soon as it is silent.
+  mutating func giveUp(_ voice: VoiceIndex, _ silencing: Voice.Silencing) {
+    voices.giveUp(voice, silencing, at: now, &outbox.commands)
+  }
+
+  /// Stops the voices that are silent, and frees those that were stopped.
+  mutating func collectVoices() {
+    for voice in voices.indices {
+      let late = voices.collect(voice, at: now, sampleRate: scene.time.physics.sampleRate, &outbox.commands)
+      if let late { catchUp(late) }
+    }
+  }
+
+  /// The frames after which a player pauses: a tick where it ends a mix, two mixes of a usual output elsewhere.
+  var fadingFrames: Int { scene.time.mixesByFrames ? AudioWorld.tick : 4 * AudioWorld.tick }
+
+  /// Corrects the clock of a virtual emitter by the position that its source had.
+  mutating func correctClock(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
+    guard scene.emitters.has(id), scene.emitters[id.slot].status == .playing, scene.emitters[id.slot].voice == nil
+    else {
+      return
+    }
+    guard scene.emitters[id.slot].clock == clock else { return }
+    // A voice that was reserved for a later start stood at the beginning.
+    guard scene.emitters[id.slot].began <= frame else { return }
+    scene.modify(id.slot) { $0.clock.adopt(place: place, at: frame) }
+  }
+
+  /// Whether a source of the emitter is audible.
+  func isHeard(_ slot: EmitterSlot) -> Bool { voices.isSounding(scene.emitters[slot].voice) }
+}

@@ -1,0 +1,112 @@
+internal import PCM
+internal import Spatial3D
+
+// The values of a source that plays an emitter.
+
+extension WorldScene {
+  /// The emitter or the player of a slot, in words.
+  func ownerInWords(of slot: EmitterSlot) -> String {
+    let record = emitters[slot]
+    if let playlist = playlist(of: slot) { return "a player (\(playlist.current.sound.name))" }
+    let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
+    return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
+  }
+
+  /// The sends of an emitter and of its buses.
+  func sends(of slot: EmitterSlot) -> [VoiceSend] {
+    emitters[rare: slot].sends.joined(inheriting: mixer.buses[emitters.bus(of: slot)].totals.sends)
+  }
+
+  /// Moves the occlusion and the obstruction by rays of an emitter with a voice on by a time.
+  mutating func stepRays(of slot: EmitterSlot, seconds: Float) {
+    guard emitters[slot].hasRareSettings, emitters[rare: slot].rays.isMoving else { return }
+    emitters[rare: slot].rays.step(seconds: seconds)
+  }
+
+  /// Lets an emitter without a voice belong to the listener at which it is loudest.
+  mutating func updateListener(of slot: EmitterSlot) {
+    guard space.listeners.count > 1, let emitter = emitters.placed(slot) else { return }
+    let listener = loudestListener(of: emitter)
+    emitters.store(slot) { $0.listener = listener }
+  }
+
+  /// Finds the path of an emitter; with a voice, it glides from the last path by some ticks.
+  mutating func updatePath(of slot: EmitterSlot, glides: Bool = false, ticks: Float = 0) {
+    if let emitter = emitters.placed(slot) { space.updatePath(of: emitter, glides: glides, ticks: ticks) }
+  }
+
+  /// The shares of an emitter that go to the zones: of sounds with a position, beside the sends of the game.
+  // A call of its own would copy the whole state, which takes longer than the shares of a voice.
+  @inline(__always)
+  func feeds(of slot: EmitterSlot) -> VoiceFeeds {
+    guard let emitter = emitters.placed(slot) else { return VoiceFeeds() }
+    return space.zones.feeds(of: emitter, besides: ownSendCount(of: slot))
+  }
+
+  /// The largest number of sends that the game has asked for.
+  @inline(__always)
+  func ownSendCount(of slot: EmitterSlot) -> Int {
+    emitters[rare: slot].sends.count + mixer.buses[emitters.bus(of: slot)].totals.sends.count
+  }
+
+  /// All sends of an emitter, with the sends to the zones.
+  @inline(__always)
+  func sends(of slot: EmitterSlot, with feeds: VoiceFeeds) -> [VoiceSend] {
+    var sends = sends(of: slot)
+    space.zones.append(feeds, to: &sends)
+    return sends
+  }
+
+  /// The values of a source for an emitter, as of now.
+  ///
+  /// The voices of a player may have different numbers of channels.
+  func voiceValues(of slot: EmitterSlot, channelCount: Int? = nil) -> VoiceValues {
+    let record = emitters[slot]
+    var values = VoiceValues()
+    let bus = emitters.bus(of: slot)
+    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * mixer.buses[bus].totals.gain
+    values.gain = min(gain, 16)
+    values.pitch = pitch(of: slot)
+    values.isPlaced = record.isPlaced
+    values.filter = mixer.buses[bus].totals.filter
+    values.busSendsVersion = mixer.buses[bus].totals.sendsVersion
+    values.sendingBus = values.busSendsVersion > 0 ? bus : nil
+    let emitter = emitters.placed(slot)
+    let path = space.path(of: emitter)
+    (values.occlusion, values.obstruction) = emitters[rare: slot].occlusion(on: path)
+    if record.hasRareSettings {
+      let rare = emitters[rare: slot]
+      values.direction = rare.direction
+      values.cone = rare.cone
+      values.radius = rare.radius
+      values.sendsVersion = rare.sendsVersion
+    }
+    if case .player(let player) = record.occupant {
+      players.applyPan(of: player, to: &values, channelCount: channelCount ?? self.channelCount(of: slot))
+    }
+    // Channels that go to the loudspeakers as they are have no angles.
+    values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()
+    guard let emitter else {
+      values.radius = 0
+      let isMono = !record.isPlayer && sounds[Int(record.sound)].loaded?.channelCount == 1
+      if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
+      values.moveToFirst(of: space.listeners, from: record.listener)
+      return values
+    }
+    values.position = path?.place ?? emitter.position
+    values.velocity = path?.turned(record.velocity) ?? record.velocity
+    values.direction = path?.turned(values.direction) ?? values.direction
+    values.law = sounds[Int(record.sound)].law
+    let silentBeyond = emitters.reach(of: slot)
+    let hasCurve = sounds[Int(record.sound)].key.curve != nil
+    if hasCurve || silentBeyond < .infinity {
+      let way = values.position - space.listeners[record.listener].position
+      let distance = (way * way).sum().squareRoot()
+      gain *= Audibility.reach(at: distance, of: silentBeyond)
+      if hasCurve { gain *= sounds[Int(record.sound)].curveGain(at: distance) }
+      values.gain = min(gain, 16)
+    }
+    values.moveToFirst(of: space.listeners, from: record.listener)
+    return values
+  }
+}
