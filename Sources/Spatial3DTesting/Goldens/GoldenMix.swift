@@ -41,7 +41,7 @@ public struct GoldenMix: Hashable, Sendable {
     renderedBy renderer: RendererFingerprint,
     tolerance: Decibels = -80
   ) throws(GoldenMixError) -> GoldenComparison {
-    let bytes = try readFile(path)
+    let bytes = try readBytes()
     guard let file = GoldenFile(bytes: bytes) else {
       throw GoldenMixError(
         code: .notGolden,
@@ -108,6 +108,6 @@ public struct GoldenMix: Hashable, Sendable {
         }
       throw GoldenMixError(code: .tooLarge, path: path, message: message)
     }
-    try writeFile(path, bytes)
+    try writeBytes(bytes)
   }
 }
