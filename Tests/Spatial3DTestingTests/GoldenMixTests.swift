@@ -57,7 +57,7 @@ import Testing
     #expect(comparison.verdict == .otherRenderer && !comparison.isSame)
     let sentence = "\(comparison)"
     #expect(sentence.contains("another renderer recorded that (hrtf: off → on, with "))
-    #expect(sentence.contains("probe: \(renderer.probe) → \(headphones.renderer.probe)"))
+    #expect(sentence.contains("probe: \(renderer[.probe]) → \(headphones.renderer[.probe])"))
     // The same sound passes, whichever renderer made it.
     #expect(try golden.compare(mix, renderedBy: headphones.renderer).isSame)
   }

@@ -23,7 +23,7 @@ import Testing
       try fingerprint(OutputSettings(hrtf: .on)),
     ]
     #expect(Set(all).count == 4)
-    #expect(Set(all.map(\.probe)).count == 4)
+    #expect(Set(all.map { $0[.probe] }).count == 4)
     #expect(try fingerprint(OutputSettings(limiter: .on)) != all[0])
   }
 
@@ -43,18 +43,18 @@ import Testing
 
   @Test func `A fingerprint names the library and reads back as written`() throws {
     for fingerprint in [try fingerprint(), try fingerprint(OutputSettings(hrtf: .on))] {
-      #expect(fingerprint.library.contains("ALSOFT"))
-      #expect(fingerprint.format == "stereo at 48000 Hz")
+      #expect(fingerprint[.library].contains("ALSOFT"))
+      #expect(fingerprint[.format] == "stereo at 48000 Hz")
       #expect(RendererFingerprint(description: fingerprint.description) == fingerprint)
-      #expect(fingerprint.probe.count == 16)
+      #expect(fingerprint[.probe].count == 16)
     }
-    #expect(try fingerprint().hrtf == "off")
+    #expect(try fingerprint()[.hrtf] == "off")
   }
 
   @Test func `The name of a fingerprint is a valid file name`() throws {
     let fingerprint = try fingerprint()
-    let version = try #require(fingerprint.library.split(separator: " ").last)
-    #expect(fingerprint.name == "\(version)-\(fingerprint.probe)")
+    let version = try #require(fingerprint[.library].split(separator: " ").last)
+    #expect(fingerprint.name == "\(version)-\(fingerprint[.probe])")
     let odd = RendererFingerprint(description: "library: AL ../x y/z\nprobe: 12")
     #expect(odd.name == "y_z-12")
     #expect(RendererFingerprint(description: "").name == "unknown-")

@@ -8,11 +8,6 @@ struct GoldenFile {
   let mix: PCMBuffer<Float>
   let comment: String
 
-  init(mix: PCMBuffer<Float>, comment: String) {
-    self.mix = mix
-    self.comment = comment
-  }
-
   /// The bytes of the file; `nil` for a mix or a sample rate that is too large for a WAV file.
   var bytes: [UInt8]? {
     let blockSize = 4 * mix.format.channelCount
@@ -34,7 +29,9 @@ struct GoldenFile {
     file.append(littleEndianSamples: mix.samples)
     return file
   }
+}
 
+extension GoldenFile {
   /// Parses a file; `nil` for a file that is incomplete, or no WAV of 32-bit floating point.
   init?(bytes: [UInt8]) {
     guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WAVE".utf8)) else {

@@ -6,26 +6,34 @@ public import Spatial3D
 /// Other versions of OpenAL Soft resample and pan slightly differently. A user's configuration and the instructions of
 /// the processor may change a mix, too.
 public struct RendererFingerprint: Hashable, Sendable {
-  /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
-  let library: String
+  /// The parts of a fingerprint, each of which is in words.
+  enum Part: String, CaseIterable {
+    /// The library's version, such as `"1.1 ALSOFT 1.19.1"`.
+    case library
 
-  /// The processor's architecture, such as `"x86_64"`.
-  let architecture: String
+    /// The processor's architecture, such as `"x86_64"`.
+    case architecture
 
-  /// The sample rate and the channels of the mix, in words.
-  let format: String
+    /// The sample rate and the channels of the mix.
+    case format
 
-  /// Whether the mix is for headphones, and with which HRTF data, in words.
-  let hrtf: String
+    /// Whether the mix is for headphones, and with which HRTF data.
+    case hrtf
 
-  /// Whether a limiter prevents clipping, in words.
-  let limiter: String
+    /// Whether a limiter prevents clipping.
+    case limiter
 
-  /// A hash of the mix of a small scene with these settings: two sources of noise, panned, resampled, and in a room.
-  ///
-  /// The hash differs if anything changes the mix, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the bits
-  /// of 4,096 frames.
-  let probe: String
+    /// A hash of the mix of a small scene with these settings: two sources of noise, panned, resampled, and in a room.
+    ///
+    /// The hash differs if anything changes the mix, named above or not. FNV-1a (Fowler, Noll and Vo, 1991) of the bits
+    /// of 4,096 frames.
+    case probe
+  }
+
+  private var values: [Part: String] = [:]
+
+  /// The value of a part.
+  subscript(part: Part) -> String { values[part, default: ""] }
 }
 
 extension RendererFingerprint {
@@ -37,11 +45,11 @@ extension RendererFingerprint {
   public init(of renderer: borrowing OfflineRenderer) throws(AudioError) {
     var second = try OfflineRenderer(format: renderer.format, settings: renderer.context.settings)
     let output = second.context.output
-    library = second.context.library.version
-    architecture = Self.processor
-    format = "\(renderer.format)"
-    hrtf = "\(output.hrtf)".filter { !$0.isNewline }
-    limiter = output.isLimited.map { $0 ? "on" : "off" } ?? "not told"
+    values = [
+      .library: second.context.library.version, .architecture: Self.processor, .format: "\(renderer.format)",
+      .hrtf: "\(output.hrtf)".filter { !$0.isNewline },
+      .limiter: output.isLimited.map { $0 ? "on" : "off" } ?? "not told",
+    ]
 
     second.context.reverb = Reverb(.smallRoom)
     var sources: [SoundSource] = []
@@ -54,7 +62,7 @@ extension RendererFingerprint {
       source.play()
       sources.append(source)
     }
-    probe = withExtendedLifetime(sources) { second.render(frameCount: 4_096).samples.bitHash }
+    values[.probe] = withExtendedLifetime(sources) { second.render(frameCount: 4_096).samples.bitHash }
   }
 
   private static var processor: String {
@@ -69,42 +77,28 @@ extension RendererFingerprint {
 
   /// A short name for a file, such as `"1.19.1-3f2a9c0177aa0b1c"`: the library's version and the hash of a small scene.
   public var name: String {
-    let version = library.split(separator: " ").last ?? "unknown"
-    return "\(version.map { $0.isLetter || $0.isNumber || $0 == "." ? String($0) : "_" }.joined())-\(probe)"
+    let version = self[.library].split(separator: " ").last ?? "unknown"
+    return "\(version.map { $0.isLetter || $0.isNumber || $0 == "." ? String($0) : "_" }.joined())-\(self[.probe])"
   }
 
   /// The parts that differ from another fingerprint, each as `"name: other → own"`.
   func changes(from other: RendererFingerprint) -> [String] {
-    zip(parts, other.parts).filter { $0.value != $1.value }.map { "\($0.name): \($1.value) → \($0.value)" }
+    Part.allCases.filter { self[$0] != other[$0] }.map { "\($0): \(other[$0]) → \(self[$0])" }
   }
 }
 
 extension RendererFingerprint: CustomStringConvertible {
   /// All parts, one on each line, as `"name: value"`.
   public var description: String {
-    parts.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-  }
-
-  private var parts: [(name: String, value: String)] {
-    [
-      ("library", library), ("architecture", architecture), ("format", format), ("hrtf", hrtf), ("limiter", limiter),
-      ("probe", probe),
-    ]
+    Part.allCases.map { "\($0): \(self[$0])" }.joined(separator: "\n")
   }
 
   /// Parses a ``description``; missing parts are empty.
   init(description: String) {
-    var values: [String: String] = [:]
     for line in description.split(separator: "\n") {
       let halves = line.split(separator: ":", maxSplits: 1)
-      guard halves.count == 2 else { continue }
-      values[String(halves[0])] = String(halves[1].drop { $0 == " " })
+      guard halves.count == 2, let part = Part(rawValue: String(halves[0])) else { continue }
+      values[part] = String(halves[1].drop { $0 == " " })
     }
-    library = values["library", default: ""]
-    architecture = values["architecture", default: ""]
-    format = values["format", default: ""]
-    hrtf = values["hrtf", default: ""]
-    limiter = values["limiter", default: ""]
-    probe = values["probe", default: ""]
   }
 }
