@@ -16,32 +16,17 @@
 
   /// A straight line.
   public static func line(_ start: SVGPoint, _ end: SVGPoint, _ style: String) -> SVGElement {
-    SVGElement(
-      "line",
-      [
-        "class": SVGValue(style), "x1": SVGValue(start.x), "y1": SVGValue(start.y), "x2": SVGValue(end.x),
-        "y2": SVGValue(end.y),
-      ]
-    )
+    SVGElement("line", style: style, ["x1": start.x, "y1": start.y, "x2": end.x, "y2": end.y])
   }
 
   /// A circle.
   public static func circle(at center: SVGPoint, radius: Double, _ style: String) -> SVGElement {
-    SVGElement(
-      "circle",
-      ["class": SVGValue(style), "cx": SVGValue(center.x), "cy": SVGValue(center.y), "r": SVGValue(radius)]
-    )
+    SVGElement("circle", style: style, ["cx": center.x, "cy": center.y, "r": radius])
   }
 
   /// A rectangle with slightly rounded corners.
   public static func panel(at corner: SVGPoint, width: Double, height: Double, _ style: String) -> SVGElement {
-    SVGElement(
-      "rect",
-      [
-        "class": SVGValue(style), "x": SVGValue(corner.x), "y": SVGValue(corner.y), "width": SVGValue(width),
-        "height": SVGValue(height), "rx": 6,
-      ]
-    )
+    SVGElement("rect", style: style, ["x": corner.x, "y": corner.y, "width": width, "height": height, "rx": 6])
   }
 
   /// An outline or an area.

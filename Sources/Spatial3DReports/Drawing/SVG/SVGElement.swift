@@ -23,6 +23,12 @@
     self.children = children
   }
 
+  /// A shape of a style, with its numbers.
+  init(_ name: String, style: String, _ numbers: KeyValuePairs<String, Double>) {
+    self.name = name
+    attributes = [("class", style)] + numbers.map { ($0.key, SVGValue($0.value).text) }
+  }
+
   /// The same element with a tooltip, which screen readers read as well.
   public func titled(_ title: String) -> SVGElement {
     var copy = self

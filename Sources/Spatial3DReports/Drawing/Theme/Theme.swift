@@ -3,44 +3,27 @@
 /// One class sets a colour; `fill` or `line` applies it to the area or the outline: `class="series2 line"`.
 @_spi(Drawing) public enum Theme: Sendable {
   /// The number of series with a colour of their own.
-  static let seriesCount = light.series.count
+  static let seriesCount = 8
 
   /// The class of a series, counted from 0; the colours repeat from ``seriesCount`` on.
   public static func series(_ index: Int) -> String {
     "series\((index % seriesCount + seriesCount) % seriesCount + 1)"
   }
 
-  /// A set of colours.
-  private struct Colors {
-    let paper: String
-    let panel: String
-    let ink: String
-    let quiet: String
-    let faint: String
-    let accent: String
-    let series: [String]
-  }
-
   // Series differ in lightness as well as in hue, so that they are distinct with every kind of colour blindness.
-  private static let light = Colors(
-    paper: "#ffffff",
-    panel: "#f6f7f8",
-    ink: "#1c2126",
-    quiet: "#5b646d",
-    faint: "#d5dade",
-    accent: "#cf5200",
-    series: ["#0068b0", "#00875f", "#b8528f", "#a86e00", "#6b57b0", "#2990b8", "#7d5235", "#667078"]
-  )
+  private static let light: KeyValuePairs = [
+    "paper": "#ffffff", "panel": "#f6f7f8", "ink": "#1c2126", "quiet": "#5b646d", "faint": "#d5dade",
+    "accent": "#cf5200",
+    "series1": "#0068b0", "series2": "#00875f", "series3": "#b8528f", "series4": "#a86e00", "series5": "#6b57b0",
+    "series6": "#2990b8", "series7": "#7d5235", "series8": "#667078",
+  ]
 
-  private static let dark = Colors(
-    paper: "#14181c",
-    panel: "#1b2025",
-    ink: "#eef1f4",
-    quiet: "#a3adb6",
-    faint: "#363e46",
-    accent: "#ff9450",
-    series: ["#5db7f5", "#3fc998", "#ec93c6", "#e8b04a", "#ab9cf0", "#7ad0ee", "#cf9e7c", "#a9b2ba"]
-  )
+  private static let dark: KeyValuePairs = [
+    "paper": "#14181c", "panel": "#1b2025", "ink": "#eef1f4", "quiet": "#a3adb6", "faint": "#363e46",
+    "accent": "#ff9450",
+    "series1": "#5db7f5", "series2": "#3fc998", "series3": "#ec93c6", "series4": "#e8b04a", "series5": "#ab9cf0",
+    "series6": "#7ad0ee", "series7": "#cf9e7c", "series8": "#a9b2ba",
+  ]
 
   /// The style sheet of a drawing that is light or dark as the reader's system is.
   public static let styleSheet = """
@@ -92,25 +75,17 @@
     @media (prefers-color-scheme: dark) { :root { \(properties(dark)) } }
     """
 
-  private static func properties(_ colors: Colors) -> String {
-    names(of: colors).map { "--\($0.0): \($0.1);" }.joined(separator: " ")
+  private static func properties(_ colors: KeyValuePairs<String, String>) -> String {
+    colors.map { "--\($0.key): \($0.value);" }.joined(separator: " ")
   }
 
-  private static func names(of colors: Colors) -> [(String, String)] {
-    [
-      ("paper", colors.paper), ("panel", colors.panel), ("ink", colors.ink), ("quiet", colors.quiet),
-      ("faint", colors.faint), ("accent", colors.accent),
-    ] + colors.series.enumerated().map { (series($0.offset), $0.element) }
-  }
-
-  private static func rules(_ colors: Colors) -> String {
-    let rules = names(of: colors).map { ".\($0.0) { color: \($0.1); }" }
+  private static func rules(_ colors: KeyValuePairs<String, String>) -> String {
+    func color(_ name: String) -> String { colors.first { $0.key == name }?.value ?? "" }
+    let rules = colors.map { ".\($0.key) { color: \($0.value); }" }
+    let hollow = ".hollow { fill: \(color("paper")); stroke: currentColor; stroke-linejoin: round; }"
     // Text that crosses lines has a halo of the panel's colour.
-    let hollow = ".hollow { fill: \(colors.paper); stroke: currentColor; stroke-linejoin: round; }"
-    return
-      (rules + [
-        hollow, ".halo { paint-order: stroke; stroke: \(colors.panel); stroke-width: 4px; stroke-linejoin: round; }",
-      ])
-      .joined(separator: "\n")
+    let halo =
+      ".halo { paint-order: stroke; stroke: \(color("panel")); stroke-width: 4px; stroke-linejoin: round; }"
+    return (rules + [hollow, halo]).joined(separator: "\n")
   }
 }
