@@ -1,14 +1,11 @@
 extension Tempo: Codable {
   /// Decodes a number of beats a minute, such as `120`; one out of range is clamped.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Double.self))
+    self.init(try Double(from: decoder))
   }
 
   /// Encodes the number of beats a minute: a tempo that was made of a number of beats a minute comes back exactly.
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(beatsPerMinute)
-  }
+  public func encode(to encoder: any Encoder) throws { try beatsPerMinute.encode(to: encoder) }
 }
 
 extension Meter: Codable {
@@ -29,10 +26,7 @@ extension Meter: Codable {
   }
 
   /// Encodes the meter as it is written in music, such as `"7/8"`.
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 extension Meter: CustomStringConvertible {
@@ -75,9 +69,8 @@ extension Grid: Codable {
   /// Encodes the name, or an object with the number.
   public func encode(to encoder: any Encoder) throws {
     switch self {
-    case .beat, .bar:
-      var value = encoder.singleValueContainer()
-      try value.encode(self == .beat ? "beat" : "bar")
+    case .beat: try "beat".encode(to: encoder)
+    case .bar: try "bar".encode(to: encoder)
     case .bars(let count):
       var values = encoder.container(keyedBy: Key.self)
       try values.encode(count, forKey: .bars)

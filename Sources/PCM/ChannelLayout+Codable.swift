@@ -37,13 +37,12 @@ extension ChannelLayout: Codable {
 
   /// Encodes the name of the layout in this API, such as `"surround51"`, `{"ambisonic": 2}` or `{"discrete": 3}`.
   public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
     if let name = Self.named.first(where: { $0.value == self })?.key {
-      try value.encode(name)
+      try name.encode(to: encoder)
     } else if let order = (1...3).first(where: { .ambisonic(order: $0) == self }) {
-      try value.encode(["ambisonic": order])
+      try ["ambisonic": order].encode(to: encoder)
     } else {
-      try value.encode(["discrete": channelCount])
+      try ["discrete": channelCount].encode(to: encoder)
     }
   }
 }

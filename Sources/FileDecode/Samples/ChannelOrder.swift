@@ -7,28 +7,22 @@ struct ChannelOrder: Hashable, Sendable {
   ///
   /// Vorbis puts the centre between left and right and the low-frequency channel last, and the sides before the back.
   static func waveFromVorbis(channelCount: Int) -> ChannelOrder? {
-    switch channelCount {
-    case 3: ChannelOrder(sources: [0, 2, 1])
-    case 5: ChannelOrder(sources: [0, 2, 1, 3, 4])
-    case 6: ChannelOrder(sources: [0, 2, 1, 5, 3, 4])
-    case 7: ChannelOrder(sources: [0, 2, 1, 6, 5, 3, 4])
-    case 8: ChannelOrder(sources: [0, 2, 1, 7, 5, 6, 3, 4])
-    default: nil
-    }
+    let sources = [
+      3: [0, 2, 1], 5: [0, 2, 1, 3, 4], 6: [0, 2, 1, 5, 3, 4], 7: [0, 2, 1, 6, 5, 3, 4],
+      8: [0, 2, 1, 7, 5, 6, 3, 4],
+    ]
+    return sources[channelCount].map { ChannelOrder(sources: $0) }
   }
 
   /// The change from the order of Apple Lossless to the order of WAVE; `nil` if the two are the same.
   ///
   /// Apple Lossless puts the centre first and the low-frequency channel last.
   static func waveFromLossless(channelCount: Int) -> ChannelOrder? {
-    switch channelCount {
-    case 3: ChannelOrder(sources: [1, 2, 0])
-    case 5: ChannelOrder(sources: [1, 2, 0, 3, 4])
-    case 6: ChannelOrder(sources: [1, 2, 0, 5, 3, 4])
-    case 7: ChannelOrder(sources: [1, 2, 0, 6, 5, 3, 4])
-    case 8: ChannelOrder(sources: [3, 4, 0, 7, 5, 6, 1, 2])
-    default: nil
-    }
+    let sources = [
+      3: [1, 2, 0], 5: [1, 2, 0, 3, 4], 6: [1, 2, 0, 5, 3, 4], 7: [1, 2, 0, 6, 5, 3, 4],
+      8: [3, 4, 0, 7, 5, 6, 1, 2],
+    ]
+    return sources[channelCount].map { ChannelOrder(sources: $0) }
   }
 
   /// The change from the order of a codec to the order of WAVE; `nil` if the two are the same.

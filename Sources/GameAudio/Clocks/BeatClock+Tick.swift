@@ -13,10 +13,6 @@ extension BeatClock {
     ///
     /// The listener hears the line later by `AudioContext.latency`, and should see it then.
     public let moment: Duration
-
-    init(bar: Int, beat: Int, position: Double, moment: Duration) {
-      (self.bar, self.beat, self.position, self.moment) = (bar, beat, position, moment)
-    }
   }
 }
 

@@ -3,14 +3,11 @@ internal import Spatial3D
 extension Priority: Codable {
   /// Decodes a number from 0 to 100; one out of range is clamped.
   public init(from decoder: any Decoder) throws {
-    self.init(try decoder.singleValueContainer().decode(Int.self))
+    self.init(try Int(from: decoder))
   }
 
   /// Encodes the number.
-  public func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(rawValue)
-  }
+  public func encode(to encoder: any Encoder) throws { try rawValue.encode(to: encoder) }
 }
 
 extension Repeats: Codable {
