@@ -71,34 +71,25 @@ extension SilenceReason {
     case beyondReach, outranked
   }
 
-  private var cause: Cause {
+  /// The case, and the thing that silences the sound, such as the name of a bus.
+  private var kind: (cause: Cause, thing: String?) {
     switch self {
-    case .notPlaying: .notPlaying
-    case .waiting: .waiting
-    case .loading: .loading
-    case .paused: .paused
-    case .muted: .muted
-    case .soloedElsewhere: .soloedElsewhere
-    case .silencedBySession: .silencedBySession
-    case .suspended: .suspended
-    case .tooQuiet: .tooQuiet
-    case .beyondReach: .beyondReach
-    case .outranked: .outranked
-    }
-  }
-
-  /// The thing that silences it, such as the name of a bus.
-  private var thing: String? {
-    switch self {
-    case .paused(let thing), .muted(let thing): thing
-    case .suspended(let reason): "\(reason)"
-    case .notPlaying, .waiting, .loading, .soloedElsewhere, .silencedBySession, .tooQuiet, .beyondReach, .outranked:
-      nil
+    case .notPlaying: (.notPlaying, nil)
+    case .waiting: (.waiting, nil)
+    case .loading: (.loading, nil)
+    case .paused(let thing): (.paused, thing)
+    case .muted(let thing): (.muted, thing)
+    case .soloedElsewhere: (.soloedElsewhere, nil)
+    case .silencedBySession: (.silencedBySession, nil)
+    case .suspended(let reason): (.suspended, "\(reason)")
+    case .tooQuiet: (.tooQuiet, nil)
+    case .beyondReach: (.beyondReach, nil)
+    case .outranked: (.outranked, nil)
     }
   }
 
   /// The reason without the level that is lacking, which changes by itself.
-  var kindInWords: String { thing.map { "\(cause.rawValue) by \($0)" } ?? cause.rawValue }
+  var kindInWords: String { kind.cause.rawValue + (kind.thing.map { " by \($0)" } ?? "") }
 
   /// The reason with its level to 10⁻⁶: the same scene gives the same text.
   var atMicro: SilenceReason {
@@ -137,8 +128,8 @@ extension SilenceReason: Codable {
   /// Encodes the cause, and the thing or the level where it has one.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
-    try values.encode(cause, forKey: .cause)
-    try values.encodeIfPresent(thing, forKey: .by)
+    try values.encode(kind.cause, forKey: .cause)
+    try values.encodeIfPresent(kind.thing, forKey: .by)
     try values.encodeIfPresent(lacking, forKey: .lacking)
   }
 }

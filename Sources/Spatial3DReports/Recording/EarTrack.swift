@@ -1,5 +1,6 @@
 import Glibc
 import PCM
+internal import Spatial3DTesting
 
 /// The power at each ear in steps of a sixtieth of a second.
 struct EarTrack: Sendable {
@@ -27,23 +28,10 @@ struct EarTrack: Sendable {
       }
       let count = min(stepFrames - framesOfLast, mix.frameCount - start)
       let end = (start + count) * channels
-      left[left.count - 1] += sumOfSquares(mix.samples, from: start * channels, to: end, by: channels)
-      right[right.count - 1] += sumOfSquares(mix.samples, from: (start + 1) * channels - 1, to: end, by: channels)
+      left[left.count - 1] += mix.samples.sumOfSquares(in: start * channels..<end, every: channels)
+      right[right.count - 1] += mix.samples.sumOfSquares(in: (start + 1) * channels - 1..<end, every: channels)
       framesOfLast += count
       start += count
-    }
-  }
-
-  private func sumOfSquares(_ samples: [Float], from start: Int, to end: Int, by step: Int) -> Double {
-    // A range check for each sample takes most of the time where nothing is optimised; `end` is at most the count.
-    unsafe samples.withUnsafeBufferPointer { samples in
-      var (index, sum) = (start, 0.0)
-      while index < end {
-        let sample = unsafe Double(samples[index])
-        sum += sample * sample
-        index &+= step
-      }
-      return sum
     }
   }
 

@@ -1,12 +1,12 @@
 extension [Float] {
-  /// The sum of the squares of the elements in a range.
-  func sumOfSquares(in range: Range<Int>) -> Double {
+  /// The sum of the squares of the elements in a range, or of every n-th of them.
+  package func sumOfSquares(in range: Range<Int>, every step: Int = 1) -> Double {
     unsafe withElements(in: range) { samples, count in
       var (index, sum) = (0, 0.0)
       while index < count {
         let value = unsafe Double(samples[index])
         sum += value * value
-        index &+= 1
+        index &+= step
       }
       return sum
     }
