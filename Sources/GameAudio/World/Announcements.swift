@@ -31,13 +31,13 @@ struct Announcements: Sendable {
     isDeferred: Bool
   ) {
     guard !observers.isEmpty else { return }
-    if isDeferred { observers.waitingRound = round }
+    if isDeferred { observers.waitForTick(after: round) }
     let subscriptions = observers.subscriptions
     append(
       Announcement(emitter: emitter) { context in
         subscriptions.reduce(false) { $1.post(event, in: context) || $0 }
       },
-      waits: observers.waitingRound == round
+      waits: observers.waitsForTick(after: round)
     )
   }
 
@@ -50,7 +50,7 @@ struct Announcements: Sendable {
         for subscription in subscriptions { subscription.finish(in: context) }
         return false
       },
-      waits: observers.waitingRound == round
+      waits: observers.waitsForTick(after: round)
     )
   }
 
@@ -89,17 +89,4 @@ enum EndWait {
   case untilTick
   /// The end of what plays.
   case untilEnd
-}
-
-/// The observers of one emitter or player.
-struct Observers<Event: Coalescing>: Sendable {
-  fileprivate(set) var subscriptions: [Subscription<Event>] = []
-  /// The round of announcements in which an event was deferred last.
-  fileprivate var waitingRound = -1
-
-  var isEmpty: Bool { subscriptions.isEmpty }
-
-  mutating func add(_ subscription: Subscription<Event>) { subscriptions.append(subscription) }
-
-  mutating func remove(_ subscription: Subscription<Event>) { subscriptions.removeAll { $0 === subscription } }
 }

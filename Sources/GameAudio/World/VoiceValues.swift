@@ -77,6 +77,13 @@ struct VoiceValues: Sendable, Equatable {
     obstruction = next(obstruction, old.obstruction)
     filter = ToneFilter(low: next(filter.low, old.filter.low), high: next(filter.high, old.filter.high))
   }
+
+  /// Applies the direction and the level of a player's pan.
+  mutating func apply(_ law: PanLaw, channelCount: Int) {
+    gain *= law.gain
+    angles = law.angles
+    if channelCount == 1 { position = law.direction }
+  }
 }
 
 extension SoundSource {

@@ -82,7 +82,10 @@ extension WorldScene {
       values.sendsVersion = rare.sendsVersion
     }
     if case .player(let player) = record.occupant {
-      players.applyPan(of: player, to: &values, channelCount: channelCount ?? self.channelCount(of: slot))
+      let channelCount = channelCount ?? self.channelCount(of: slot)
+      if let law = players.panLaw(of: player, channelCount: channelCount) {
+        values.apply(law, channelCount: channelCount)
+      }
     }
     // Channels that go to the loudspeakers as they are have no angles.
     values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()

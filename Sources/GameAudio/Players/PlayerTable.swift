@@ -46,13 +46,10 @@ struct PlayerTable: Sendable {
     for index in records.indices { records[index].playlist?.setTwoLoudspeakers(isPair) }
   }
 
-  /// Adds the direction and the level of a player's pan.
-  func applyPan(of player: PlayerIndex, to values: inout VoiceValues, channelCount: Int) {
-    guard channelCount == 1 || channelCount == 2 else { return }
-    guard let law = records[player.position].playlist?.panLaw(channelCount: channelCount) else { return }
-    values.gain *= law.gain
-    values.angles = law.angles
-    if channelCount == 1 { values.position = law.direction }
+  /// The law of a player's pan for a voice; `nil` for a number of channels that has no pan.
+  func panLaw(of player: PlayerIndex, channelCount: Int) -> PanLaw? {
+    guard channelCount == 1 || channelCount == 2 else { return nil }
+    return records[player.position].playlist?.panLaw(channelCount: channelCount)
   }
 }
 

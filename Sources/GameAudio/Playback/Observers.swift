@@ -1,0 +1,20 @@
+internal import Spatial3D
+
+/// The observers of one emitter or player.
+struct Observers<Event: Coalescing>: Sendable {
+  private(set) var subscriptions: [Subscription<Event>] = []
+  /// The round of announcements in which an event was deferred last; `nil` for none.
+  private var deferringRound: Int?
+
+  var isEmpty: Bool { subscriptions.isEmpty }
+
+  mutating func add(_ subscription: Subscription<Event>) { subscriptions.append(subscription) }
+
+  mutating func remove(_ subscription: Subscription<Event>) { subscriptions.removeAll { $0 === subscription } }
+
+  /// An event of a round waits for the next tick.
+  mutating func waitForTick(after round: Int) { deferringRound = round }
+
+  /// Whether an event of a round waits for the next tick: later events of the round wait behind it.
+  func waitsForTick(after round: Int) -> Bool { deferringRound == round }
+}
