@@ -30,6 +30,49 @@ extension WorldState {
       stepPlayers()
     }
   }
+
+  /// Puts a sound that was opened into the playlist of a player; a player that has waited for the sound goes on.
+  mutating func opened(
+    _ opened: OpenedSound,
+    _ place: PlaylistPosition,
+    _ repeats: Repeats,
+    for id: Emitter.ID
+  ) {
+    guard playback.scene.emitters.has(id) else {
+      playback.outbox.release(opened)
+      return
+    }
+    let slot = id.slot
+    playback.changePlaylist(of: slot) { $0.opening = max($0.opening - 1, 0) }
+    guard let playlist = playback.scene.playlist(of: slot), playlist.awaitsOpening else {
+      return schedule(opened, place, repeats: repeats, of: slot)
+    }
+    if case .at = place {
+      // It begins by itself, and the playlist is over until then. A start at a moment that has passed, also one that a
+      // limit refuses, has an order of its own.
+      let order = playback.scene.emitters[slot].order
+      if playlist.opening == 0 { playback.changePlaylist(of: slot) { $0.awaitsOpening = false } }
+      schedule(opened, place, repeats: repeats, of: slot)
+      guard playlist.opening == 0, playback.scene.emitters[slot].order == order else { return }
+      return playback.postEnd(playlist.hasFailed ? .failed : .played, ofPlayer: slot, isDeferred: true)
+    }
+    playback.changePlaylist(of: slot) { $0.awaitsOpening = false }
+    schedule(opened, .now, repeats: repeats, of: slot)
+    if playlist.isWaiting { playPlayer(slot) }
+  }
+
+  mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
+    guard playback.scene.emitters.has(id) else { return }
+    let slot = id.slot
+    playback.post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)
+    playback.changePlaylist(of: slot) { ($0.opening, $0.hasFailed) = (max($0.opening - 1, 0), true) }
+    // The wait of a player whose playlist is over ends, unless another sound is being opened.
+    guard let playlist = playback.scene.playlist(of: slot), playlist.awaitsOpening, playlist.opening == 0 else {
+      return
+    }
+    playback.changePlaylist(of: slot) { $0.awaitsOpening = false }
+    playback.postEnd(.failed, ofPlayer: slot, isDeferred: true)
+  }
 }
 
 // MARK: - Interruptions
