@@ -61,6 +61,15 @@ extension Diagnostic {
     )
   }
 
+  static func tooManyEssentialSounds(voices count: Int) -> Diagnostic {
+    Diagnostic(
+      code: .tooManyEssentialSounds,
+      message:
+        "More than \(count) emitters have the priority .mustBeHeard, and the quietest of them have no voice."
+        + " Give some of them a lower priority, or the world more voices. This is reported once."
+    )
+  }
+
   static func sessionNotResumed(_ reason: String) -> Diagnostic {
     Diagnostic(code: .sessionNotResumed, message: "The world stays silent. \(reason)")
   }

@@ -159,7 +159,7 @@ extension Bus {
     let physics = world.context.physics
     return world.withState { state in
       state.adopt(physics)
-      return state.playback.level(ofBus: index)
+      return state.playback.voices.level(ofBus: index, in: state.playback.scene)
     }
   }
 

@@ -9,6 +9,10 @@ struct VoiceSelector: Sendable {
   /// The largest scores at one of the listeners beside the first.
   private var otherBounds: [Float] = []
   private(set) var hasReportedEssentials = false
+  /// The number of voices that emitters have, for the present choice.
+  private(set) var takenCount = 0
+  /// The number of streams that may play, for the present choice.
+  private var streamPlaces = 0
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
   mutating func computeBounds(of columns: EmitterColumns, at listeners: ListenerSet, buses: [Float]) {
@@ -70,33 +74,72 @@ extension VoiceSelector {
     }
     return BoundRange(lower: threshold, upper: range.lower)
   }
+}
 
-  /// The next emitter after a slot, or the first emitter, whose bound is in a range.
-  func slot(after last: EmitterSlot?, in range: BoundRange) -> EmitterSlot? {
-    let first = last.map { $0.position + 1 } ?? 0
-    for position in first..<bounds.count where range.contains(bounds[position]) { return EmitterSlot(position) }
+// MARK: - The candidates
+
+extension VoiceSelector {
+  /// Begins a choice.
+  mutating func begin(streamLimit: Int) {
+    choice.begin()
+    (takenCount, streamPlaces) = (0, streamLimit)
+  }
+
+  /// Adds the emitter that has a voice; returns an emitter that is too quiet for the voice.
+  ///
+  /// An emitter that fades out keeps its voice until then. The second voice of a player stays, and so does the voice of
+  /// a player that is paused.
+  mutating func gather(_ voice: Voice, _ index: VoiceIndex, in scene: inout WorldScene) -> EmitterSlot? {
+    guard voice.isTaken, let slot = voice.slot else { return nil }
+    let isChosen =
+      scene.emitters[slot].voice == index && voice.state != .resting && scene.emitters[slot].status == .playing
+    guard isChosen else {
+      takenCount += 1
+      if voice.isStream { streamPlaces -= 1 }
+      return nil
+    }
+    guard let candidate = scene.candidate(slot) else { return slot }
+    takenCount += 1
+    // The stream of a player counts, although the player does not compete for the streams.
+    if voice.isStream, !candidate.isStream { streamPlaces -= 1 }
+    choice.add(real: candidate)
     return nil
+  }
+
+  /// Adds the emitters without a voice that may get one, with a number of voices that are left.
+  mutating func gatherWaiting(in scene: inout WorldScene, free: Int) {
+    let loudest = scene.space.listeners.rendered.gain.rawValue
+    guard loudest > 0, scene.emitters.count > 0 else { return }
+    computeBounds(of: scene.emitters.columns, at: scene.space.listeners, buses: scene.mixer.buses.bounds)
+    let first = firstRange(free: free, loudestListener: loudest)
+    addWaiting(in: first, of: &scene)
+    if let next = nextRange(after: first, free: free, loudestListener: loudest) { addWaiting(in: next, of: &scene) }
+  }
+
+  private mutating func addWaiting(in range: BoundRange, of scene: inout WorldScene) {
+    for position in bounds.indices where range.contains(bounds[position]) {
+      let slot = EmitterSlot(position)
+      scene.updateListener(of: slot)
+      scene.updatePath(of: slot)
+      if let candidate = scene.candidate(slot) { choice.add(waiting: candidate) }
+    }
   }
 }
 
 // MARK: - The choice
 
 extension VoiceSelector {
-  /// Prepares for another choice.
-  mutating func begin() { choice.begin() }
-
-  mutating func add(real candidate: VoiceChoice.Candidate) { choice.add(real: candidate) }
-  mutating func add(waiting candidate: VoiceChoice.Candidate) { choice.add(waiting: candidate) }
-
   /// Decides which emitters get a voice and which lose theirs: ``VoiceChoice/promoted`` and ``VoiceChoice/displaced``.
-  mutating func decide(free: Int, spares: Int, streamPlaces: Int) {
+  mutating func decide(free: Int, spares: Int) {
     let free = min(free, spares)
     choice.decide(freeVoices: free, spares: spares - free, streamPlaces: max(streamPlaces, 0))
   }
 
-  /// Whether an emitter that must be heard has no voice because others that must be heard have all of them.
+  /// Whether an emitter that must be heard has no voice because others that must be heard have all of them, for the
+  /// first time.
   var lacksVoicesForEssentials: Bool {
-    choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
+    !hasReportedEssentials
+      && choice.waiting.contains { $0.isEssential && !choice.promoted.contains($0.slot) }
       && choice.real.allSatisfy(\.isEssential)
   }
 

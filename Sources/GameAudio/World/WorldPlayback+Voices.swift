@@ -4,17 +4,6 @@ internal import Spatial3D
 // The voices that emitters get and lose.
 
 extension WorldPlayback {
-  /// The emitter that has faded out furthest, of those that fade to their ends.
-  var quietestStopping: EmitterSlot? {
-    var quietest: EmitterSlot?
-    for voice in voices.indices where voices[voice].state == .sounding && voices[voice].role == .plain {
-      guard let slot = voices[voice].slot, scene.emitters[slot].status == .stopping else { continue }
-      if let known = quietest, scene.emitters[known].fade <= scene.emitters[slot].fade { continue }
-      quietest = slot
-    }
-    return quietest
-  }
-
   /// Stores the number of underruns of a stream that sounds.
   mutating func noteUnderruns(_ count: Int, of key: VoiceKey) {
     guard voices.noteUnderruns(count, of: key, at: now), let slot = voices[key.voice].slot else { return }
@@ -46,32 +35,6 @@ extension WorldPlayback {
     guard voices.isInUse(key), voices.isSounding(key.voice), let slot = voices[key.voice].slot else { return }
     guard scene.emitters[slot].status == .playing, scene.emitters[slot].began <= frame else { return }
     scene.modify(slot) { $0.clock.adoptDelay(place: place, at: frame) }
-  }
-
-  /// Predicts the power of each bus, including the buses inside it.
-  mutating func predictPowers() {
-    scene.mixer.beginPowers()
-    for index in voices.indices {
-      guard let slot = emitterOfFirst(index) else { continue }
-      scene.mixer.addPower(scene.power(of: slot), to: scene.emitters.bus(of: slot))
-    }
-    scene.mixer.endPowers()
-  }
-
-  /// The predicted level of a bus, including the buses inside it.
-  func level(ofBus index: BusIndex) -> Decibels {
-    var sum: Float = 0
-    for voice in voices.indices {
-      guard let slot = emitterOfFirst(voice) else { continue }
-      if scene.mixer.buses.isBus(scene.emitters.bus(of: slot), inside: index) { sum += scene.power(of: slot) }
-    }
-    return max(Decibels(factor: sum.squareRoot()), -160)
-  }
-
-  /// The emitter whose first voice a voice is, if it sounds: the second voice of a player is silent, or waits.
-  private func emitterOfFirst(_ voice: VoiceIndex) -> EmitterSlot? {
-    guard voices[voice].state == .sounding, let slot = voices[voice].slot else { return nil }
-    return scene.emitters[slot].voice == voice ? slot : nil
   }
 
   /// Gives an emitter a voice that is free, if it is loud enough to be chosen and another has not to give one up.

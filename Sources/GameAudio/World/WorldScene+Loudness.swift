@@ -49,6 +49,14 @@ extension WorldScene {
     return record.hasSounded || now - record.began > frames(ofMilliseconds: Self.startGrace)
   }
 
+  /// Whether an emitter that is to stop without a voice has none.
+  func endsWithoutVoice(_ slot: EmitterSlot) -> Bool {
+    let record = emitters[slot]
+    guard record.behavior == .stop, record.status == .playing, record.voice == nil else { return false }
+    return !mixer.buses[emitters.bus(of: slot)].totals.isPaused
+      && now - record.began > frames(ofMilliseconds: Self.startGrace)
+  }
+
   /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
     !emitters[slot].isPlayer && sounds[Int(emitters[slot].sound)].loaded?.stream != nil

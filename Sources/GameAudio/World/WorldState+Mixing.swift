@@ -13,7 +13,7 @@ extension WorldState {
 
   /// Moves the fades and the duckers to the end of the next tick.
   mutating func stepBuses() {
-    if !playback.scene.mixer.duckers.isEmpty { playback.predictPowers() }
+    if !playback.scene.mixer.duckers.isEmpty { playback.voices.predictPowers(in: &playback.scene) }
     carryOut(playback.scene.mixer.step(at: playback.scene.time.mix, ahead: AudioWorld.tick))
   }
 }

@@ -133,7 +133,7 @@ extension WorldState {
         parent: record.parent.map { playback.scene.mixer.buses[$0].name },
         kind: record.isDirect ? .direct : .spatial,
         gain: Gain(record.gain.atMicro),
-        level: playback.level(ofBus: index).atMicro
+        level: playback.voices.level(ofBus: index, in: playback.scene).atMicro
       )
       if record.pitch != 1 { bus.pitch = record.pitch.atMicro }
       if record.filter != ToneFilter() { bus.filter = record.filter }

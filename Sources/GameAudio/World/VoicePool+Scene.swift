@@ -1,0 +1,44 @@
+internal import Spatial3D
+
+// The emitters of the voices of a pool.
+
+extension VoicePool {
+  /// The emitter that has faded out furthest, of the emitters that fade to their ends; `nil` for none.
+  func quietestStopping(in emitters: borrowing EmitterTable) -> EmitterSlot? {
+    var quietest: EmitterSlot?
+    for voice in indices where self[voice].state == .sounding && self[voice].role == .plain {
+      guard let slot = self[voice].slot, emitters[slot].status == .stopping else { continue }
+      if let known = quietest, emitters[known].fade <= emitters[slot].fade { continue }
+      quietest = slot
+    }
+    return quietest
+  }
+
+  /// Predicts the power of each bus, including the buses inside it.
+  func predictPowers(in scene: inout WorldScene) {
+    scene.mixer.beginPowers()
+    for index in indices {
+      guard let slot = emitterOfFirst(index, in: scene.emitters) else { continue }
+      scene.mixer.addPower(scene.power(of: slot), to: scene.emitters.bus(of: slot))
+    }
+    scene.mixer.endPowers()
+  }
+
+  /// The predicted level of a bus, including the buses inside it.
+  func level(ofBus index: BusIndex, in scene: borrowing WorldScene) -> Decibels {
+    var sum: Float = 0
+    for voice in indices {
+      guard let slot = emitterOfFirst(voice, in: scene.emitters) else { continue }
+      if scene.mixer.buses.isBus(scene.emitters.bus(of: slot), inside: index) { sum += scene.power(of: slot) }
+    }
+    // 160 dB below full scale is silence, as for the levels of a mix.
+    return max(Decibels(factor: sum.squareRoot()), -160)
+  }
+
+  /// The emitter whose first voice a voice is, if it sounds: the second voice of a player is silent, or waits.
+  @inline(__always)
+  private func emitterOfFirst(_ voice: VoiceIndex, in emitters: borrowing EmitterTable) -> EmitterSlot? {
+    guard self[voice].state == .sounding, let slot = self[voice].slot else { return nil }
+    return emitters[slot].voice == voice ? slot : nil
+  }
+}
