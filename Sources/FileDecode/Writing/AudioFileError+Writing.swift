@@ -1,22 +1,25 @@
 extension AudioFileError {
+  /// The error for a file that is not created, for a reason with its remedy.
+  static func notCreated(
+    _ code: Code,
+    _ path: String,
+    _ reason: String,
+    underlying: String? = nil
+  ) -> AudioFileError {
+    AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason)", underlying: underlying)
+  }
+
   static func unknownExtension(_ path: String) -> AudioFileError {
-    AudioFileError(
-      .unknownExtension,
-      path: path,
-      message: "\(path) cannot be created: its extension does not say which kind of file to write."
-        + " Use one of \(OutputContainer.extensionList)."
-    )
+    let extensions = OutputContainer.extensionList
+    let reason = "its extension does not say which kind of file to write. Use one of \(extensions)."
+    return .notCreated(.unknownExtension, path, reason)
   }
 
   static func codec(_ codec: AudioCodec, _ container: OutputContainer, _ path: String) -> AudioFileError {
     let choices = container.codecs.map(\.name).joined(separator: ", ")
     let reason =
       EncoderSetup(codec) == nil ? "\(codec) is not encoded" : "\(container.name) files do not hold \(codec)"
-    return AudioFileError(
-      .unsupportedEncoding,
-      path: path,
-      message: "\(path) cannot be created: \(reason). Use one of \(choices)."
-    )
+    return .notCreated(.unsupportedEncoding, path, "\(reason). Use one of \(choices).")
   }
 
   static func format(
@@ -26,13 +29,10 @@ extension AudioFileError {
     _ path: String,
     underlying: String? = nil
   ) -> AudioFileError {
-    AudioFileError(
-      .unsupportedFormat,
-      path: path,
-      message: "\(path) cannot be created: \(container.name) files with \(codec) do not hold \(format)."
-        + " Use another rate, fewer channels or another kind of file.",
-      underlying: underlying
-    )
+    let reason =
+      "\(container.name) files with \(codec) do not hold \(format). Use another rate, fewer channels or another kind of"
+      + " file."
+    return .notCreated(.unsupportedFormat, path, reason, underlying: underlying)
   }
 
   static func quality(_ refusal: EncodingQuality.Refusal, _ codec: AudioCodec, _ path: String) -> AudioFileError {
@@ -45,7 +45,7 @@ extension AudioFileError {
         "\(codec) takes bit rates of \(range.lowerBound) to \(range.upperBound) bits per second here."
           + " Use one of these"
       }
-    return AudioFileError(.invalidQuality, path: path, message: "\(path) cannot be created: \(reason).")
+    return .notCreated(.invalidQuality, path, "\(reason).")
   }
 
   static func mismatch(_ given: PCMFormat, _ wanted: PCMFormat, _ path: String) -> AudioFileError {

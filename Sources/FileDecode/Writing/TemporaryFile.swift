@@ -96,11 +96,7 @@ final class TemporaryFile: VirtualFile {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     if status.st_mode & S_IFMT == S_IFREG { return status.st_mode & 0o777 }
-    throw AudioFileError(
-      .notAFile,
-      path: path,
-      message: "\(path) cannot be created: a folder, a pipe or a device has that name. Choose another name."
-    )
+    throw .notCreated(.notAFile, path, "a folder, a pipe or a device has that name. Choose another name.")
   }
 
   /// The largest number of random names to try; more failures have another reason.

@@ -20,7 +20,7 @@ extension AudioFileError {
       case EACCES, EPERM, EROFS: (.permissionDenied, "this user may not write in its folder. Check the permissions")
       default: (.cannotCreate, "the system refused: \(error)")
       }
-    return AudioFileError(code, path: path, message: "\(path) cannot be created: \(reason).", underlying: "\(error)")
+    return .notCreated(code, path, "\(reason).", underlying: "\(error)")
   }
 
   /// The error for a file that could not be written to its end.
@@ -49,11 +49,7 @@ extension AudioFileError {
 
   /// The error for a file that exists and must not be replaced.
   static func exists(_ path: String) -> AudioFileError {
-    AudioFileError(
-      .fileExists,
-      path: path,
-      message:
-        "\(path) cannot be created: a file has that name, and is not to be replaced. Choose another name, or remove it."
-    )
+    let reason = "a file has that name, and is not to be replaced. Choose another name, or remove it."
+    return .notCreated(.fileExists, path, reason)
   }
 }
