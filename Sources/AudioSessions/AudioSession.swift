@@ -23,8 +23,14 @@ public final class AudioSession: Sendable {
   private struct Storage: Sendable {
     var policy: SessionPolicy
     var observers = SessionObservers()
-    var deliveries = DeliveryQueue()
+    var deliveries = DeliveryQueue<Delivery>()
     var diagnosticHandler: (@Sendable (SessionDiagnostic) -> Void)?
+  }
+
+  private enum Delivery: Sendable {
+    case effect(SessionEffect, observers: [Int])
+    /// A closure that waits for all deliveries before it.
+    case mark(@Sendable () -> Void)
   }
 
   private let backend: any SessionBackend
@@ -185,7 +191,7 @@ extension AudioSession {
   public func observeDirectives(_ handler: @escaping @Sendable (SessionDirectives) -> Void) -> NotificationToken {
     let id = storage.withLock { storage in
       let id = storage.observers.add(.directives(handler))
-      storage.deliveries.append(.directives(storage.policy.directives), to: [id])
+      storage.deliveries.append(.effect(.directives(storage.policy.directives), observers: [id]))
       return id
     }
     deliver()
@@ -251,7 +257,9 @@ extension AudioSession {
     _ body: (inout SessionPolicy) throws(Failure) -> [SessionEffect]
   ) throws(Failure) {
     try storage.withLock { storage throws(Failure) in
-      for effect in try body(&storage.policy) { storage.deliveries.append(effect, to: storage.observers.ids) }
+      for effect in try body(&storage.policy) {
+        storage.deliveries.append(.effect(effect, observers: storage.observers.ids))
+      }
     }
     deliver()
   }
@@ -271,7 +279,7 @@ extension AudioSession {
 
   /// Calls a closure when the observers of all earlier changes have returned, on the thread that delivers.
   func afterDeliveries(_ closure: @escaping @Sendable () -> Void) {
-    storage.withLock { $0.deliveries.append(closure) }
+    storage.withLock { $0.deliveries.append(.mark(closure)) }
     deliver()
   }
 

@@ -16,15 +16,11 @@ public final class MultiAppSimulator: Sendable {
     var rules = Arbitration()
     var sessions: [Weak<AudioSession>] = []
     /// The reports that are due, so that every program gets them in the order of their causes.
-    var reports: [Arbitration.Report] = []
-    var isReporting = false
+    var reports = DeliveryQueue<Arbitration.Report>()
 
     /// The next report with its session; `nil` lets another call report.
     mutating func next() -> (session: Weak<AudioSession>, input: SessionInput)? {
-      isReporting = !reports.isEmpty
-      guard isReporting else { return nil }
-      let report = reports.removeFirst()
-      return (sessions[report.session], report.input)
+      reports.next().map { (sessions[$0.session], $0.input) }
     }
   }
 
@@ -76,9 +72,8 @@ public final class MultiAppSimulator: Sendable {
 
   fileprivate func update(_ index: Int, to requests: SessionRequests) {
     let mustReport = arbitration.withLock { arbitration in
-      arbitration.reports += arbitration.rules.update(index, to: requests)
-      defer { arbitration.isReporting = true }
-      return !arbitration.isReporting
+      for report in arbitration.rules.update(index, to: requests) { arbitration.reports.append(report) }
+      return arbitration.reports.claim()
     }
     guard mustReport else { return }
     while let report = arbitration.withLock({ $0.next() }) { report.session.object?.report(report.input) }
