@@ -120,7 +120,7 @@ import Testing
     state.playback.correctClock(
       place: 0,
       at: state.playback.now + 100,
-      of: emitter.id,
+      of: emitter.key,
       withClock: emitter.inspector.clock
     )
     #expect(state.playback.scene.emitters[emitter.inspector.slot].clock.place(at: 48_480) == 480)

@@ -67,7 +67,7 @@ extension WorldInspector.Slot {
   /// Hands the clock a position of a source that began with another clock.
   func adopt(place: Double, withClock clock: LogicalClock) {
     world.withState { state in
-      let id = Emitter.ID(slot: slot, generation: state.playback.scene.emitters[slot].generation)
+      let id = state.playback.scene.emitters.id(of: slot)
       state.playback.correctClock(place: place, at: state.playback.now, of: id, withClock: clock)
     }
   }
@@ -195,7 +195,7 @@ extension WorldInspector.Slot {
   /// Begins what `prepareToPlay()` does, without the wait.
   func prepareToPlay() {
     world.act { state in
-      let id = Emitter.ID(slot: slot, generation: state.playback.scene.emitters[slot].generation)
+      let id = state.playback.scene.emitters.id(of: slot)
       state.apply(.prepare, toPlayer: id)
     }
   }

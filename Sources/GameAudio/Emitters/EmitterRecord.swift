@@ -126,7 +126,7 @@ struct RareSettings: Sendable {
   var variation: Float = 1
   var bend: Float = 1
   /// The emitter that it follows.
-  var leader: Emitter.ID?
+  var leader: EmitterKey?
   /// The position at which the velocity was derived last.
   var derivedAt: SIMD3<Float>?
   var observers = Observers<EmitterEvent>()

@@ -93,7 +93,7 @@ extension EmitterTable {
 
 extension EmitterTable {
   /// Adds an emitter without a sound; returns its slot and generation.
-  mutating func add(hasPosition: Bool, bus: BusIndex, isDirect: Bool) -> Emitter.ID {
+  mutating func add(hasPosition: Bool, bus: BusIndex, isDirect: Bool) -> EmitterKey {
     let slot: EmitterSlot
     if let free = freeSlots.popLast() {
       slot = free
@@ -114,7 +114,7 @@ extension EmitterTable {
     columns.setPosition(.zero, of: slot)
     columns.setWeight(0, of: slot)
     columns.setEnd(.max, of: slot)
-    return Emitter.ID(slot: slot, generation: lastNumber)
+    return EmitterKey(slot: slot, number: lastNumber)
   }
 
   /// Frees the slot of an idle emitter, and its rare settings.
@@ -133,12 +133,12 @@ extension EmitterTable {
   }
 
   /// Whether an emitter still has its slot.
-  func has(_ id: Emitter.ID) -> Bool {
-    records[id.slot.position].generation == id.generation && records[id.slot.position].isUsed
+  func has(_ id: EmitterKey) -> Bool {
+    records[id.slot.position].generation == id.number && records[id.slot.position].isUsed
   }
 
-  func id(of slot: EmitterSlot) -> Emitter.ID {
-    Emitter.ID(slot: slot, generation: records[slot.position].generation)
+  func id(of slot: EmitterSlot) -> EmitterKey {
+    EmitterKey(slot: slot, number: records[slot.position].generation)
   }
 
   /// The position of an emitter in the order of the beginnings: 0 for the newest beginning, negative before it.

@@ -8,12 +8,12 @@ enum BeginningStep: Sendable {
   indirect case settingsOfBus(BusIndex, BusRecord)
   case duckers([Ducker])
   /// The settings of an emitter that does not play yet.
-  indirect case settings(Emitter.ID, EmitterSettings)
+  indirect case settings(EmitterKey, EmitterSettings)
   indirect case fades(FadeRecord)
   /// What an emitter plays.
-  indirect case playback(Emitter.ID, EmitterPlayback)
+  indirect case playback(EmitterKey, EmitterPlayback)
   /// The answers to rays that a playback has.
-  indirect case rays(Emitter.ID, RayAnswer)
+  indirect case rays(EmitterKey, RayAnswer)
   indirect case random(seed: UInt64, RandomSequence)
 }
 
@@ -61,5 +61,5 @@ struct EmitterPlayback: Sendable {
 /// The fades of the beginning of a recording.
 struct FadeRecord: Sendable {
   let ofBuses: [BusFades.Running]
-  let ofEmitters: [(emitter: Emitter.ID, fade: EmitterFades.Running)]
+  let ofEmitters: [(emitter: EmitterKey, fade: EmitterFades.Running)]
 }

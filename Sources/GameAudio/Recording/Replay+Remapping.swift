@@ -9,11 +9,11 @@ extension Replay {
     switch call {
     case .emitter(let subject, .make(let sound, let isPlaced, let bus, let isOnce)):
       let own = world.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, on: own(bus))
-      objects.withLock { $0.add(own, for: subject.id, in: world) }
+      objects.withLock { $0.add(own, for: subject, in: world) }
     case .player(let subject, .make(let sound, let bus)):
       do throws(GameAudioError) {
         let own = world.makePlayer(sound, try OpenedSound(sound), on: own(bus))
-        objects.withLock { $0.add(own, for: subject.id, in: world) }
+        objects.withLock { $0.add(own, for: subject, in: world) }
       } catch {
         world.context.report(.soundUnavailable(error.message))
       }
@@ -21,7 +21,7 @@ extension Replay {
       let made = world.mixer.makeBus(BusName(name), in: world.bus(own(parent)), kind: isDirect ? .direct : .spatial)
       objects.withLock { $0.buses[index] = made.index }
     case .release(let subject):
-      if let own = objects.withLock({ $0.handles.ids.removeValue(forKey: subject.id) }) { world.release(own) }
+      if let own = objects.withLock({ $0.handles.ids.removeValue(forKey: subject) }) { world.release(own) }
     default:
       if let own = remapped(call, in: world) { world.perform(own) }
     }
@@ -31,13 +31,9 @@ extension Replay {
   func own(_ index: BusIndex) -> BusIndex { objects.withLock { $0.buses[index] } ?? .main }
 
   /// The emitter or the player that stands for a subject of the recording; `nil` if the world does not have it.
-  func own(_ id: Emitter.ID, in world: AudioWorld) -> Emitter.ID? {
+  func own(_ id: EmitterKey, in world: AudioWorld) -> EmitterKey? {
     guard let own = objects.withLock({ $0.ids[id] }) else { return nil }
     return world.withState { $0.playback.scene.emitters.has(own) } ? own : nil
-  }
-
-  private func own(_ subject: CallSubject, in world: AudioWorld) -> CallSubject? {
-    own(subject.id, in: world).map { CallSubject($0) }
   }
 
   /// The call in the world of the replay; `nil` if the world lacks the subject or the effect.
@@ -58,8 +54,8 @@ extension Replay {
     case .rays(let answers):
       return .rays(
         answers.compactMap { answer in
-          own(answer.emitter, in: world).map {
-            EmitterRays(emitter: $0, occlusion: answer.occlusion, obstruction: answer.obstruction)
+          own(answer.subject, in: world).map {
+            EmitterRays(subject: $0, occlusion: answer.occlusion, obstruction: answer.obstruction)
           }
         }
       )

@@ -135,17 +135,17 @@ struct ReplayObjects: Sendable {
   struct Handles: Sendable {
     var world: AudioWorld?
     /// The identities in the world of the replay, by the identities in the recording.
-    var ids: [Emitter.ID: Emitter.ID] = [:]
+    var ids: [EmitterKey: EmitterKey] = [:]
 
     /// Releases all of them without a lock.
     func release() {
-      for id in ids.values.sorted(by: { $0.generation < $1.generation }) { world?.release(id) }
+      for id in ids.values.sorted(by: { $0.number < $1.number }) { world?.release(id) }
     }
   }
 
   var handles = Handles()
   /// The identities of the emitters and players, also of those that sound on after their release.
-  var ids: [Emitter.ID: Emitter.ID] = [:]
+  var ids: [EmitterKey: EmitterKey] = [:]
   var buses: [BusIndex: BusIndex] = [:]
   var units: [ObjectIdentifier: EffectUnit] = [:]
   /// The units of the recording that the replay makes later, the next one at the end.
@@ -153,7 +153,7 @@ struct ReplayObjects: Sendable {
   /// The units of the zones of the beginning, by their index in the pool.
   var zoneUnits: [Int: EffectUnit] = [:]
 
-  mutating func add(_ own: Emitter.ID, for id: Emitter.ID, in world: AudioWorld) {
+  mutating func add(_ own: EmitterKey, for id: EmitterKey, in world: AudioWorld) {
     handles.world = world
     handles.ids[id] = own
     ids[id] = own

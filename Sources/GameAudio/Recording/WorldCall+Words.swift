@@ -6,7 +6,7 @@ extension WorldCall {
   /// The number of the emitter or player that the call is about.
   var number: Int? {
     switch self {
-    case .emitter(let subject, _), .player(let subject, _), .release(let subject): subject.id.number
+    case .emitter(let subject, _), .player(let subject, _), .release(let subject): Int(subject.number)
     default: nil
     }
   }
@@ -22,7 +22,7 @@ extension WorldCall {
     case .apply(_, let fade): "a snapshot of the mixer is applied\(fade.words)"
     case .seed(let seed): "the seed is \(seed)"
     case .streamLimit(let count): "the limit of streams is \(count)"
-    case .playTogether(let ids, _): "players \(ids.map { "\($0.id.number)" }.joined(separator: ", ")) play together"
+    case .playTogether(let ids, _): "players \(ids.map { "\($0.number)" }.joined(separator: ", ")) play together"
     case .pausePlayers: "all players pause"
     case .beginInterruption: "an interruption begins"
     case .endInterruption: "an interruption ends"
@@ -56,7 +56,7 @@ extension PlayerCall {
     case .pause: "pause"
     case .stop: "stop"
     case .prepare: "prepare"
-    case .crossfade(let other, let fade): "crossfade to player \(other.id.number)\(fade.words)"
+    case .crossfade(let other, let fade): "crossfade to player \(other.number)\(fade.words)"
     case .fadeOut(let fade): "fade out\(fade.words)"
     case .fadeIn(let fade): "fade in\(fade.words)"
     case .fade(let volume, let fade): "fade to \(volume.decibels.rounded)\(fade.words)"

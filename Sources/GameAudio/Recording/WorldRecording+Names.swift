@@ -11,7 +11,7 @@ extension WorldRecording {
       for entry in content.entries {
         switch entry.happening {
         case .call(.emitter(let subject, .make(let sound, _, _, _))), .call(.player(let subject, .make(let sound, _))):
-          names[subject.id.number] = sound.key?.name ?? sound.variations[0].name
+          names[Int(subject.number)] = sound.key?.name ?? sound.variations[0].name
         default: break
         }
       }

@@ -36,7 +36,7 @@ extension WorldState {
     for slot in slots { steps += recreation(of: slot).map { .call($0) } }
     for slot in playback.scene.emitters.followers.keys {
       if let leader = playback.scene.emitters[rare: slot].leader, playback.scene.emitters.has(leader) {
-        steps.append(.call(.emitter(CallSubject(playback.scene.emitters.id(of: slot)), .follow(CallSubject(leader)))))
+        steps.append(.call(.emitter(playback.scene.emitters.id(of: slot), .follow(leader))))
       }
     }
     steps += slots.compactMap { slot in settings(of: slot).map { .settings(playback.scene.emitters.id(of: slot), $0) } }
@@ -45,7 +45,7 @@ extension WorldState {
       steps += recreation(ofPlayback: slot)
     }
     for slot in slots where !playback.scene.emitters[slot].hasHandle {
-      steps.append(.call(.release(CallSubject(playback.scene.emitters.id(of: slot)))))
+      steps.append(.call(.release(playback.scene.emitters.id(of: slot))))
     }
     // The plays of above have drawn random numbers.
     steps.append(.random(seed: playback.scene.sounds.variations.seed, playback.scene.sounds.variations.random))
@@ -58,7 +58,7 @@ extension WorldState {
     if let playlist = playback.scene.playlist(of: slot) { return recreation(of: playlist, id, record) }
     guard let sound = sound(of: slot) else { return [] }
     let bus = playback.scene.emitters.bus(of: slot)
-    return [.emitter(CallSubject(id), .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
+    return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
   }
 
   /// The settings of an emitter; `nil` for a player.
@@ -74,9 +74,9 @@ extension WorldState {
     )
   }
 
-  private func recreation(of playlist: Playlist, _ id: Emitter.ID, _ record: EmitterRecord) -> [WorldCall] {
+  private func recreation(of playlist: Playlist, _ id: EmitterKey, _ record: EmitterRecord) -> [WorldCall] {
     var calls: [WorldCall] = []
-    func set(_ call: PlayerCall) { calls.append(.player(CallSubject(id), call)) }
+    func set(_ call: PlayerCall) { calls.append(.player(id, call)) }
     set(.make(playlist.current.sound.definition, bus: playback.scene.emitters.bus(of: id.slot)))
     if record.gain != 1 { set(.volume(Gain(record.gain))) }
     if record.pitch != 1 { set(.pitch(record.pitch)) }
@@ -111,9 +111,9 @@ extension WorldState {
     if let playlist = playback.scene.playlist(of: slot) {
       let format = playlist.current.sound.format
       let time = format.duration(ofFrames: playlist.frame(at: playback.scene.playerPosition(of: slot)))
-      var steps: [BeginningStep] = time > .zero ? [.call(.player(CallSubject(id), .seek(time)))] : []
+      var steps: [BeginningStep] = time > .zero ? [.call(.player(id, .seek(time)))] : []
       if record.status == .playing || record.status == .pausing {
-        steps.append(.call(.player(CallSubject(id), .play(at: moment))))
+        steps.append(.call(.player(id, .play(at: moment))))
       }
       return steps
     }
@@ -127,15 +127,15 @@ extension WorldState {
       let recorded = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       steps.append(.playback(id, recorded))
     } else {
-      steps.append(.call(.emitter(CallSubject(id), .play(at: moment))))
+      steps.append(.call(.emitter(id, .play(at: moment))))
     }
     // The play waits for a first answer of its own.
     let rays = playback.scene.emitters[rare: slot].rays
     if rays != RayAnswer() { steps.append(.rays(id, rays)) }
     switch record.status {
-    case .paused: steps.append(.call(.emitter(CallSubject(id), .pause(.none))))
-    case .pausing: steps.append(.call(.emitter(CallSubject(id), .pause(.declick))))
-    case .stopping: steps.append(.call(.emitter(CallSubject(id), .stop(.declick))))
+    case .paused: steps.append(.call(.emitter(id, .pause(.none))))
+    case .pausing: steps.append(.call(.emitter(id, .pause(.declick))))
+    case .stopping: steps.append(.call(.emitter(id, .stop(.declick))))
     case .idle, .loading, .playing: break
     }
     return steps

@@ -10,7 +10,7 @@ extension WorldState {
   }
 
   /// Applies the recorded settings of an emitter that does not play.
-  mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: Emitter.ID?, sends: [VoiceSend]) {
+  mutating func restore(_ settings: EmitterSettings, of slot: EmitterSlot, leader: EmitterKey?, sends: [VoiceSend]) {
     let record = settings.record
     playback.scene.emitters.setPosition(settings.position, of: slot)
     let now = playback.now

@@ -25,7 +25,7 @@ internal import Spatial3D
 public final class SoundPlayer: Sendable {
   /// The world of the player.
   public let world: AudioWorld
-  let id: Emitter.ID
+  let id: EmitterKey
 
   /// A player of a sound, stopped at its beginning.
   ///
@@ -128,7 +128,7 @@ extension SoundPlayer {
     var rest = players[...]
     while let world = rest.first?.world {
       let own = rest.filter { $0.world === world }
-      world.perform(.playTogether(own.map { CallSubject($0.id) }, at: moment))
+      world.perform(.playTogether(own.map(\.id), at: moment))
       rest.removeAll { $0.world === world }
     }
   }
@@ -141,7 +141,7 @@ extension SoundPlayer {
   public func crossfade(to other: SoundPlayer, _ fade: Fade = Fade(.seconds(1), .equalPower)) {
     guard other !== self else { return }
     defer { check(fade) }
-    if other.world === world { return world.perform(.crossfade(to: CallSubject(other.id), fade), ofPlayer: id) }
+    if other.world === world { return world.perform(.crossfade(to: other.id, fade), ofPlayer: id) }
     world.perform(.fadeOut(fade), ofPlayer: id)
     other.world.perform(.fadeIn(fade), ofPlayer: other.id)
   }

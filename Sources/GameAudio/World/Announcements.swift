@@ -8,7 +8,7 @@ internal import Spatial3D
 struct Announcements: Sendable {
   /// An event, or the end of all events, of one emitter or player.
   struct Announcement: Sendable {
-    let emitter: Emitter.ID
+    let emitter: EmitterKey
     /// Posts it to those who observed at its time; returns whether a sequence has lost its first event by it.
     let post: @Sendable (AudioContext) -> Bool
   }
@@ -26,7 +26,7 @@ struct Announcements: Sendable {
   /// behind it.
   mutating func append<Event>(
     _ event: Event,
-    of emitter: Emitter.ID,
+    of emitter: EmitterKey,
     to observers: inout Observers<Event>,
     isDeferred: Bool
   ) {
@@ -42,7 +42,7 @@ struct Announcements: Sendable {
   }
 
   /// Ends the events of an emitter or player, behind those that are left.
-  mutating func appendEnd<Event>(of emitter: Emitter.ID, to observers: Observers<Event>) {
+  mutating func appendEnd<Event>(of emitter: EmitterKey, to observers: Observers<Event>) {
     guard !observers.isEmpty else { return }
     let subscriptions = observers.subscriptions
     append(
@@ -66,8 +66,8 @@ struct Announcements: Sendable {
   }
 
   /// Posts what is due; returns the emitters and players of which a sequence has lost its first event.
-  mutating func post(in context: AudioContext) -> [Emitter.ID] {
-    var losers: [Emitter.ID] = []
+  mutating func post(in context: AudioContext) -> [EmitterKey] {
+    var losers: [EmitterKey] = []
     for announcement in due where announcement.post(context) { losers.append(announcement.emitter) }
     due.removeAll(keepingCapacity: true)
     return losers

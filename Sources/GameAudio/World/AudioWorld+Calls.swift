@@ -7,13 +7,13 @@ internal import Spatial3D
 extension AudioWorld {
   /// Performs a call of an emitter.
   @inline(__always)
-  func perform(_ call: EmitterCall, of id: Emitter.ID) {
+  func perform(_ call: EmitterCall, of id: EmitterKey) {
     if call.acts { act { $0.apply(call, to: id) } } else { withState { $0.apply(call, to: id) } }
   }
 
   /// Performs a call of a player, but for a sound that is scheduled.
   @inline(__always)
-  func perform(_ call: PlayerCall, ofPlayer id: Emitter.ID) {
+  func perform(_ call: PlayerCall, ofPlayer id: EmitterKey) {
     if call.acts { act { $0.apply(call, toPlayer: id) } } else { withState { $0.apply(call, toPlayer: id) } }
   }
 
@@ -29,13 +29,13 @@ extension AudioWorld {
   /// Performs any call.
   func perform(_ call: WorldCall) {
     switch call {
-    case .emitter(let subject, let call): perform(call, of: subject.id)
+    case .emitter(let subject, let call): perform(call, of: subject)
     case .player(let subject, .schedule(let sound, let position, let repeats)):
-      schedule(sound, position, repeats, for: subject.id)
-    case .player(let subject, .pan(let pan)): if setPan(pan, ofPlayer: subject.id) { carryOut() }
-    case .player(let subject, let call): perform(call, ofPlayer: subject.id)
+      schedule(sound, position, repeats, for: subject)
+    case .player(let subject, .pan(let pan)): if setPan(pan, ofPlayer: subject) { carryOut() }
+    case .player(let subject, let call): perform(call, ofPlayer: subject)
     case .bus(let index, let call): perform(call, ofBus: index)
-    case .release(let subject): release(subject.id)
+    case .release(let subject): release(subject)
     case .listener, .listeners:
       let isIdle = withState { state in
         state.apply(call)
@@ -54,7 +54,7 @@ extension AudioWorld {
   }
 
   /// Sets the pan of a player; returns whether there is a report, such as that it has no effect on the sound.
-  func setPan(_ pan: Float, ofPlayer id: Emitter.ID) -> Bool {
+  func setPan(_ pan: Float, ofPlayer id: EmitterKey) -> Bool {
     withState { state in
       state.apply(.pan(pan), toPlayer: id)
       return state.playback.outbox.hasReports
@@ -62,7 +62,7 @@ extension AudioWorld {
   }
 
   /// Makes an emitter, and loads its sound.
-  func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, on bus: BusIndex) -> Emitter.ID {
+  func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, on bus: BusIndex) -> EmitterKey {
     let (id, jobs) = withState { state in
       let id = state.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, bus: bus)
       return (id, state.playback.outbox.takeJobs())
@@ -74,7 +74,7 @@ extension AudioWorld {
   }
 
   /// Makes a player of a sound that was opened.
-  func makePlayer(_ sound: Sound, _ opened: OpenedSound, on bus: BusIndex) -> Emitter.ID {
+  func makePlayer(_ sound: Sound, _ opened: OpenedSound, on bus: BusIndex) -> EmitterKey {
     let (id, hasReport) = withState { state in
       (state.makePlayer(sound, opened, bus: bus), state.playback.outbox.hasReports)
     }
@@ -83,11 +83,11 @@ extension AudioWorld {
   }
 
   /// Opens a sound for the playlist of a player, offline before the return.
-  func schedule(_ sound: Sound, _ position: PlaylistPosition, _ repeats: Repeats, for id: Emitter.ID) {
+  func schedule(_ sound: Sound, _ position: PlaylistPosition, _ repeats: Repeats, for id: EmitterKey) {
     withState { $0.apply(.schedule(sound, position, repeats), toPlayer: id) }
     let content = sound.variations[0]
     // A file or a reader may block: the work does not keep the world.
-    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: id.number)) {
+    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: Int(id.number))) {
       [weak self] in
       do throws(GameAudioError) {
         let opened = try OpenedSound(sound)

@@ -236,7 +236,7 @@ public final class AudioWorld: Sendable {
       }
       return state.playback.scene.emitters.move(min(emitters.count, positions.count)) { index in
         let emitter = emitters[index]
-        return (emitter.world === self ? emitter.id.slot : nil, positions[index])
+        return (emitter.world === self ? emitter.slot : nil, positions[index])
       }
     }
     if all.count != positions.count { reportMove(of: all.count, to: positions.count) }
@@ -306,7 +306,7 @@ extension AudioWorld {
     in state: inout WorldState
   ) -> MoveFaults {
     var faults = MoveFaults()
-    var moved: [CallSubject] = []
+    var moved: [EmitterKey] = []
     var places: [SIMD3<Float>] = []
     for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
       let slot = emitters[index].slot
@@ -317,7 +317,7 @@ extension AudioWorld {
       }
       guard state.playback.scene.emitters.position(of: slot) != place else { continue }
       state.playback.scene.emitters.setPosition(place, of: slot)
-      moved.append(CallSubject(emitters[index].id))
+      moved.append(emitters[index].key)
       places.append(place)
     }
     if !moved.isEmpty { state.playback.log.record(.move(moved, places)) }

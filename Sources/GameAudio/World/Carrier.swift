@@ -165,7 +165,7 @@ struct Carrier {
     world.state.withLock { $0.playback.correctPausedClock(frame, of: key) }
   }
 
-  private func adopt(_ voice: VoiceIndex, _ id: Emitter.ID, _ clock: LogicalClock) {
+  private func adopt(_ voice: VoiceIndex, _ id: EmitterKey, _ clock: LogicalClock) {
     let source = source(of: voice)
     guard source.buffer != nil, source.state == .playing else { return }
     let (place, frame) = place(of: source)

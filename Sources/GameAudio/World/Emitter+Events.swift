@@ -68,8 +68,8 @@ extension Emitter {
 
   /// The token that ends a subscription.
   private func token(of subscription: Subscription<EmitterEvent>) -> NotificationToken {
-    NotificationToken(in: world.context) { [weak world, id] _ in
-      world?.withState { $0.playback.unsubscribe(subscription, from: id) }
+    NotificationToken(in: world.context) { [weak world, key] _ in
+      world?.withState { $0.playback.unsubscribe(subscription, from: key) }
       subscription.cancel()
     }
   }

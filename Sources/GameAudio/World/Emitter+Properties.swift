@@ -11,7 +11,7 @@ extension Emitter {
       guard let place = newValue.usable else {
         return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
       }
-      world.perform(.position(place), of: id)
+      world.perform(.position(place), of: key)
       if place != newValue { report(ValueFault("position", newValue, used: place)) }
     }
   }
@@ -23,7 +23,7 @@ extension Emitter {
     get { read { $0.velocity } }
     set {
       guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
-      world.perform(.velocity(velocity), of: id)
+      world.perform(.velocity(velocity), of: key)
       if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
     }
   }
@@ -34,7 +34,7 @@ extension Emitter {
   /// unchanged. Default: `false`.
   public var derivesVelocity: Bool {
     get { world.withState { $0.playback.scene.emitters.derivesVelocity(of: slot) } }
-    set { world.perform(.derivesVelocity(newValue), of: id) }
+    set { world.perform(.derivesVelocity(newValue), of: key) }
   }
 
   /// The gain of the emitter.
@@ -44,7 +44,7 @@ extension Emitter {
   public var gain: Gain {
     get { Gain(read { $0.gain }) }
     set {
-      setNearest("gain", newValue, in: Self.gainRange) { world.perform(.gain($0), of: id) }
+      setNearest("gain", newValue, in: Self.gainRange) { world.perform(.gain($0), of: key) }
     }
   }
 
@@ -55,7 +55,7 @@ extension Emitter {
   public var pitch: Float {
     get { read { $0.pitch } }
     set {
-      setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), of: id) }
+      setNearest("pitch", newValue, in: Self.pitchRange) { world.perform(.pitch($0), of: key) }
     }
   }
 
@@ -64,7 +64,7 @@ extension Emitter {
   /// Range: 0 to 100, clamped by ``Priority``. Default: ``Priority/normal``.
   public var priority: Priority {
     get { read { $0.priority } }
-    set { world.perform(.priority(newValue), of: id) }
+    set { world.perform(.priority(newValue), of: key) }
   }
 
   /// How often the sound repeats after it has played once.
@@ -76,7 +76,7 @@ extension Emitter {
     get { read { $0.clock.course.repeats } }
     set {
       let repeats = newValue.mapTimes { Self.repeatsRange.nearest(to: $0) }
-      world.perform(.repeats(repeats), of: id)
+      world.perform(.repeats(repeats), of: key)
       if case .times(let count) = newValue { check("repeats", count, in: Self.repeatsRange) }
     }
   }
@@ -86,7 +86,7 @@ extension Emitter {
   /// Default: ``VirtualBehavior/elapsedTime``.
   public var virtualBehavior: VirtualBehavior {
     get { read { $0.behavior } }
-    set { world.perform(.behavior(newValue), of: id) }
+    set { world.perform(.behavior(newValue), of: key) }
   }
 
   /// The direction that the emitter faces, for its ``cone``; zero, the default, for none.
@@ -97,7 +97,7 @@ extension Emitter {
     set {
       guard newValue.isFinite else { return reportUnusable("direction", .vector(newValue)) }
       let direction = newValue.clamped
-      world.perform(.direction(direction), of: id)
+      world.perform(.direction(direction), of: key)
       if direction != newValue { report(ValueFault("direction", newValue, used: direction)) }
     }
   }
@@ -113,7 +113,7 @@ extension Emitter {
         return reportUnusable(part.name, .words(part.value))
       }
       let cone = newValue.clamped
-      world.perform(.cone(cone), of: id)
+      world.perform(.cone(cone), of: key)
       if cone != newValue { report(newValue.clamps) }
     }
   }
@@ -124,7 +124,7 @@ extension Emitter {
   public var radius: Float {
     get { world.withState { $0.playback.scene.emitters[rare: slot].radius } }
     set {
-      setNearest("radius", newValue, in: Self.radiusRange) { world.perform(.radius($0), of: id) }
+      setNearest("radius", newValue, in: Self.radiusRange) { world.perform(.radius($0), of: key) }
     }
   }
 
@@ -135,7 +135,7 @@ extension Emitter {
   public var occlusion: Decibels {
     get { world.withState { $0.playback.scene.emitters[rare: slot].occlusion } }
     set {
-      setNearest("occlusion", newValue, in: OcclusionResult.range) { world.perform(.occlusion($0), of: id) }
+      setNearest("occlusion", newValue, in: OcclusionResult.range) { world.perform(.occlusion($0), of: key) }
     }
   }
 
@@ -145,7 +145,7 @@ extension Emitter {
   public var obstruction: Decibels {
     get { world.withState { $0.playback.scene.emitters[rare: slot].obstruction } }
     set {
-      setNearest("obstruction", newValue, in: OcclusionResult.range) { world.perform(.obstruction($0), of: id) }
+      setNearest("obstruction", newValue, in: OcclusionResult.range) { world.perform(.obstruction($0), of: key) }
     }
   }
 
@@ -159,7 +159,7 @@ extension Emitter {
     get { world.bus(world.withState { $0.playback.scene.emitters.bus(of: slot) }) }
     set {
       guard world.owns(newValue, for: .busOfEmitter) else { return }
-      world.perform(.bus(newValue.index), of: id)
+      world.perform(.bus(newValue.index), of: key)
     }
   }
 
@@ -174,7 +174,7 @@ extension Emitter {
       return reportForeignEffect()
     }
     let share = gain.map { VoiceSend.gainRange.nearest(to: $0) }
-    world.perform(.send(CallEffect(unit), share, fade), of: id)
+    world.perform(.send(CallEffect(unit), share, fade), of: key)
     if let gain { check("send gain", gain, in: VoiceSend.gainRange) }
     check(fade)
   }

@@ -15,11 +15,12 @@ public import Spatial3D
 public final class Emitter: Sendable, Identifiable {
   /// The identity of an emitter among all that its world has ever had.
   public struct ID: Hashable, Sendable {
-    let slot: EmitterSlot
-    let generation: UInt32
+    let key: EmitterKey
+
+    init(_ key: EmitterKey) { self.key = key }
 
     /// The number of the emitter, from 1 in the order in which the emitters of its world were made.
-    public var number: Int { Int(generation) }
+    public var number: Int { Int(key.number) }
   }
 
   /// The world of the emitter.
@@ -50,13 +51,15 @@ public final class Emitter: Sendable, Identifiable {
   /// An emitter on a bus of its world.
   init(_ sound: Sound, isPlaced: Bool, isOnce: Bool, in world: AudioWorld, on bus: Bus) {
     self.world = world
-    id = world.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, on: bus.index)
+    id = ID(world.makeEmitter(sound, isPlaced: isPlaced, isOnce: isOnce, on: bus.index))
   }
 
-  deinit { world.release(id) }
+  deinit { world.release(key) }
 
+  /// The identity of the emitter in its world.
+  var key: EmitterKey { id.key }
   /// The slot of the emitter's values.
-  var slot: EmitterSlot { id.slot }
+  var slot: EmitterSlot { key.slot }
 
   /// Reads a value of the emitter's record.
   func read<Value: Sendable>(_ body: (EmitterRecord) -> Value) -> Value {
@@ -66,14 +69,14 @@ public final class Emitter: Sendable, Identifiable {
 
 extension AudioWorld {
   /// Ends an emitter or a player that the program has released.
-  func release(_ id: Emitter.ID) {
+  func release(_ id: EmitterKey) {
     // A forked child lacks the threads that may hold the lock of the world.
     guard !context.isInherited else { return }
     // The fade of the release begins now, whether the time was read since the last tick or not.
     let physics = context.physics
     let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
-      state.apply(.release(CallSubject(id)))
+      state.apply(.release(id))
       return (state.takeWork(), state.playback.outbox.needsTick)
     }
     Carrier(world: self).carryOut(consume work)
@@ -91,7 +94,7 @@ extension Emitter {
   /// a voice is taken at once if one is free. A paused emitter for which the limits have no room goes on without a
   /// voice until then.
   public func play() {
-    world.perform(.play(at: nil), of: id)
+    world.perform(.play(at: nil), of: key)
   }
 
   /// Begins the sound at a moment of the context's `AudioContext.clock`, exact to the frame where
@@ -100,14 +103,14 @@ extension Emitter {
   /// A moment that has passed counts as now. A voice is reserved 200 ms before. A sound that plays ends now, not at the
   /// moment.
   public func play(at moment: Duration) {
-    world.perform(.play(at: moment), of: id)
+    world.perform(.play(at: moment), of: key)
   }
 
   /// Fades the sound out, to its end.
   ///
   /// With ``Fade/none`` it ends at once, which clicks.
   public func stop(_ fade: Fade = .declick) {
-    world.perform(.stop(fade), of: id)
+    world.perform(.stop(fade), of: key)
     check(fade)
   }
 
@@ -115,7 +118,7 @@ extension Emitter {
   ///
   /// A paused emitter needs no voice. One whose sound is being loaded begins with ``play()``.
   public func pause(_ fade: Fade = .declick) {
-    world.perform(.pause(fade), of: id)
+    world.perform(.pause(fade), of: key)
     check(fade)
   }
 
@@ -123,7 +126,7 @@ extension Emitter {
   public func fade(to gain: Gain, _ fade: Fade) {
     guard gain.isUsable else { return reportUnusable("gain", .gain(gain)) }
     let target = Self.gainRange.nearest(to: gain)
-    world.perform(.fade(target, fade), of: id)
+    world.perform(.fade(target, fade), of: key)
     check("gain", gain, in: Self.gainRange)
     check(fade)
   }
@@ -135,7 +138,7 @@ extension Emitter {
   public func playOnce(_ sound: Sound, gain: Gain = .unity) -> Emitter {
     let follower = Emitter(once: sound, isPlaced: true, in: world, on: bus)
     follower.gain = gain
-    world.perform(.follow(CallSubject(id)), of: follower.id)
+    world.perform(.follow(key), of: follower.key)
     follower.play()
     return follower
   }
@@ -170,7 +173,7 @@ extension Emitter {
       }
     }
     set {
-      setNearest("playbackTime", newValue, in: Duration.zero...) { world.perform(.seek($0), of: id) }
+      setNearest("playbackTime", newValue, in: Duration.zero...) { world.perform(.seek($0), of: key) }
     }
   }
 }

@@ -20,7 +20,7 @@ struct Outbox: Sendable {
   /// The events that observers have still to receive.
   private var announcements = Announcements()
   /// The events for ``AudioWorld/takeEvents(into:)``; `nil` before its first call.
-  private(set) var collected: [EmitterNotification]?
+  private(set) var collected: [(emitter: EmitterKey, event: EmitterEvent)]?
   /// The subjects that were reported once.
   private var reported: Set<ReportKey> = []
   /// The latest reports of sounds that could not be loaded or are cut, and of loop ranges beyond their sounds.
@@ -89,7 +89,7 @@ extension Outbox {
   /// Appends an event for the present observers, as ``Announcements/append(_:of:to:isDeferred:)`` does.
   mutating func announce<Event>(
     _ event: Event,
-    of emitter: Emitter.ID,
+    of emitter: EmitterKey,
     to observers: inout Observers<Event>,
     isDeferred: Bool
   ) {
@@ -97,24 +97,25 @@ extension Outbox {
   }
 
   /// Ends the events of an emitter or player.
-  mutating func announceEnd<Event>(of emitter: Emitter.ID, to observers: Observers<Event>) {
+  mutating func announceEnd<Event>(of emitter: EmitterKey, to observers: Observers<Event>) {
     announcements.appendEnd(of: emitter, to: observers)
   }
 
   /// Posts the events that are due; returns the emitters and players of which a sequence has lost its first event.
-  mutating func post() -> [Emitter.ID] { announcements.isDue ? announcements.post(in: context) : [] }
+  mutating func post() -> [EmitterKey] { announcements.isDue ? announcements.post(in: context) : [] }
 
   /// Keeps an event for ``AudioWorld/takeEvents(into:)``, after its first call.
-  mutating func collect(_ event: EmitterNotification) { collected?.append(event) }
+  mutating func collect(_ event: EmitterEvent, of emitter: EmitterKey) { collected?.append((emitter, event)) }
 
-  /// Moves the collected events into an empty array, whose memory is used for the next events.
-  mutating func takeEvents(into events: inout [EmitterNotification]) {
+  /// Moves the collected events out, in their order; the first call begins the collection.
+  mutating func takeEvents(_ body: (EmitterKey, EmitterEvent) -> Void) {
     guard var taken = collected else {
       collected = []
       return
     }
     collected = nil
-    swap(&taken, &events)
+    for (emitter, event) in taken { body(emitter, event) }
+    taken.removeAll(keepingCapacity: true)
     collected = taken
   }
 }

@@ -20,7 +20,7 @@ enum VoiceCommand: Sendable {
   /// Pauses a source that is silent.
   case pause(VoiceIndex, VoiceKey)
   /// Reads the playback position of a source that falls silent, for its emitter.
-  case adopt(VoiceIndex, Emitter.ID, LogicalClock)
+  case adopt(VoiceIndex, EmitterKey, LogicalClock)
   /// Reads the playback position of a stream that had an underrun, for its emitter.
   case adoptStream(VoiceIndex, VoiceKey)
   /// Reads the position of a source that replaces another source of a player.

@@ -7,12 +7,12 @@ internal import Spatial3D
 /// that a setter makes often is small, and no case of it is indirect: nothing is allocated while nothing records. A
 /// call is encodable if its sounds have paths. ``CallEffect`` is the unit of a send.
 enum WorldCall: Sendable, Codable {
-  case emitter(CallSubject, EmitterCall)
-  case player(CallSubject, PlayerCall)
+  case emitter(EmitterKey, EmitterCall)
+  case player(EmitterKey, PlayerCall)
   case bus(BusIndex, BusCall)
   /// The program has released an emitter or a player.
-  case release(CallSubject)
-  case move([CallSubject], [SIMD3<Float>])
+  case release(EmitterKey)
+  case move([EmitterKey], [SIMD3<Float>])
   indirect case makeBus(index: BusIndex, String, parent: BusIndex, isDirect: Bool)
   indirect case apply(MixSnapshot, Fade)
   indirect case listener(Listener)
@@ -26,7 +26,7 @@ enum WorldCall: Sendable, Codable {
   case streamLimit(Int)
   case openUpdate
   case closeUpdate
-  indirect case playTogether([CallSubject], at: Duration)
+  indirect case playTogether([EmitterKey], at: Duration)
   case keepSamples(bank: Int)
   case pausePlayers
   case beginInterruption(isStanding: Bool)
@@ -38,7 +38,7 @@ enum WorldCall: Sendable, Codable {
 enum EmitterCall: Sendable, Codable {
   /// ``WorldState/makeEmitter(_:isPlaced:isOnce:bus:)`` records it, and returns the identity.
   indirect case make(Sound, isPlaced: Bool, bus: BusIndex, isOnce: Bool)
-  case follow(CallSubject)
+  case follow(EmitterKey)
   case play(at: Duration?)
   case stop(Fade)
   case pause(Fade)
@@ -69,7 +69,7 @@ enum PlayerCall: Sendable, Codable {
   case pause
   case stop
   case prepare
-  case crossfade(to: CallSubject, Fade)
+  case crossfade(to: EmitterKey, Fade)
   /// One half of a crossfade between players of two worlds.
   case fadeOut(Fade)
   case fadeIn(Fade)
@@ -109,13 +109,7 @@ enum PlaylistPosition: Sendable, Codable {
 
 /// The mean of the answers to the rays of one emitter, in decibels.
 struct EmitterRays: Sendable, Codable {
-  private let subject: CallSubject
+  let subject: EmitterKey
   let occlusion: Float
   let obstruction: Float
-
-  init(emitter: Emitter.ID, occlusion: Float, obstruction: Float) {
-    (subject, self.occlusion, self.obstruction) = (CallSubject(emitter), occlusion, obstruction)
-  }
-
-  var emitter: Emitter.ID { subject.id }
 }

@@ -55,7 +55,7 @@ extension WorldPlayback {
     guard !scene.emitters[slot].isPlayer else { return }
     log.record(event, of: scene.emitters[slot].generation)
     let id = scene.emitters.id(of: slot)
-    outbox.collect(EmitterNotification(emitter: id, event: event))
+    outbox.collect(event, of: id)
     guard scene.emitters[slot].hasRareSettings else { return }
     outbox.announce(event, of: id, to: &scene.emitters[rare: slot].observers, isDeferred: isDeferred)
   }
@@ -121,7 +121,7 @@ extension WorldPlayback {
     scene.emitters.store(slot) { $0.laps = laps }
   }
 
-  mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: Emitter.ID) {
+  mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: EmitterKey) {
     // A task that waits for the next tick alone is no observer.
     guard scene.emitters.has(id), scene.emitters[id.slot].hasRareSettings else { return }
     let slot = id.slot
@@ -139,11 +139,10 @@ extension WorldPlayback {
     post(.looped(Int(count)), of: slot)
   }
 
-  /// Moves the collected events into a caller's array, whose memory is used for the next events.
-  mutating func takeEvents(into events: inout [EmitterNotification]) {
-    events.removeAll(keepingCapacity: true)
+  /// Moves the collected events out, in their order.
+  mutating func takeEvents(_ body: (EmitterKey, EmitterEvent) -> Void) {
     // The laps until the first call are for the observers alone.
     for slot in scene.emitters.indices where scene.emitters[slot].isSounding { postLaps(of: slot) }
-    outbox.takeEvents(into: &events)
+    outbox.takeEvents(body)
   }
 }

@@ -41,7 +41,7 @@ extension WorldPlayback {
   }
 
   /// Adds a player; returns the slot of its values.
-  mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
+  mutating func addPlayer(_ opened: OpenedSound, bus: BusIndex) -> EmitterKey {
     let id = scene.addSlot(isPlaced: false, bus: bus)
     let slot = id.slot
     let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: scene.players.hasTwoLoudspeakers)
@@ -244,7 +244,7 @@ extension WorldPlayback {
   }
 
   /// Adds an emitter; returns its slot and generation.
-  mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
+  mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> EmitterKey {
     let id = scene.addSlot(isPlaced: isPlaced, bus: bus)
     let slot = id.slot
     let (use, jobs) = scene.sounds.add(sound, isPlaced: scene.emitters[slot].isPlaced)

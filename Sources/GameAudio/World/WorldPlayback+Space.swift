@@ -19,8 +19,7 @@ extension WorldPlayback {
       guard let target = scene.rayTarget(of: request.slot) else { continue }
       questions.append(
         RayQuestion(
-          slot: request.slot,
-          generation: scene.emitters[request.slot].generation,
+          to: scene.emitters.id(of: request.slot),
           origin: scene.space.listeners[scene.emitters[request.slot].listener].position,
           target: target,
           rays: request.rays
@@ -60,7 +59,7 @@ extension WorldPlayback {
       } else {
         if scene.space.rays.takeWrongReport() { outbox.report(.wrongRayAnswer) }
         let call = scene.space.rays.call
-        scene.emitters.changeRare(question.slot) { $0.rays.skip(at: call) }
+        scene.emitters.changeRare(question.emitter.slot) { $0.rays.skip(at: call) }
       }
     }
     scene.space.rays.giveBack(&questions)
@@ -69,11 +68,11 @@ extension WorldPlayback {
   /// Applies the answers of a recorded call.
   mutating func applyRays(_ answers: [EmitterRays]) {
     scene.space.rays.countCall()
-    for answer in answers where scene.emitters.has(answer.emitter) { apply(answer) }
+    for answer in answers where scene.emitters.has(answer.subject) { apply(answer) }
   }
 
   mutating func apply(_ answer: EmitterRays) {
-    let slot = answer.emitter.slot
+    let slot = answer.subject.slot
     let call = scene.space.rays.call
     let isHeard = isHeard(slot)
     let isFirst = scene.emitters[rare: slot].rays.isFirst

@@ -186,7 +186,7 @@ extension WorldPlayback {
   var fadingFrames: Int { scene.time.mixesByFrames ? AudioWorld.tick : 4 * AudioWorld.tick }
 
   /// Corrects the clock of a virtual emitter by the position that its source had.
-  mutating func correctClock(place: Double, at frame: Int, of id: Emitter.ID, withClock clock: LogicalClock) {
+  mutating func correctClock(place: Double, at frame: Int, of id: EmitterKey, withClock clock: LogicalClock) {
     guard scene.emitters.has(id), scene.emitters[id.slot].status == .playing, scene.emitters[id.slot].voice == nil
     else {
       return

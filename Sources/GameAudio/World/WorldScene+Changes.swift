@@ -18,7 +18,7 @@ extension WorldScene {
   }
 
   /// Lets an emitter follow another emitter.
-  mutating func follow(_ leader: Emitter.ID, by slot: EmitterSlot) {
+  mutating func follow(_ leader: EmitterKey, by slot: EmitterSlot) {
     let from = leader.slot
     emitters.setPosition(emitters.position(of: from), of: slot)
     let velocity = emitters[from].velocity
@@ -88,7 +88,7 @@ extension WorldScene {
   }
 
   /// Adds a slot without a sound.
-  mutating func addSlot(isPlaced: Bool, bus: BusIndex) -> Emitter.ID {
+  mutating func addSlot(isPlaced: Bool, bus: BusIndex) -> EmitterKey {
     let id = emitters.add(hasPosition: isPlaced, bus: bus, isDirect: mixer.buses[bus].isDirect)
     space.forgetPath(of: id.slot)
     return id

@@ -9,25 +9,25 @@ extension WorldState {
   /// Applies a call; a make of an emitter or a player returns an identity, and has a function of its own.
   mutating func apply(_ call: WorldCall) {
     switch call {
-    case .emitter(let subject, let call): return apply(call, to: subject.id)
-    case .player(let subject, let call): return apply(call, toPlayer: subject.id)
+    case .emitter(let subject, let call): return apply(call, to: subject)
+    case .player(let subject, let call): return apply(call, toPlayer: subject)
     case .bus(let index, let call):
       apply(call, to: index)
       return
     case .makeBus(_, let name, let parent, let isDirect):
       _ = makeBus(name, in: parent, isDirect: isDirect)
       return
-    case .release(let subject): if !playback.scene.emitters.has(subject.id) { return }
+    case .release(let subject): if !playback.scene.emitters.has(subject) { return }
     case .otherAudio(let isPlaying): if isPlaying == playback.scene.mixer.isOtherAudioPlaying { return }
     default: break
     }
     playback.log.record(call)
     switch call {
     case .emitter, .player, .bus, .makeBus: break
-    case .release(let subject): release(subject.id)
+    case .release(let subject): release(subject)
     case .move(let subjects, let positions):
       for (subject, position) in zip(subjects, positions) {
-        playback.scene.emitters.setPosition(position, of: subject.id.slot)
+        playback.scene.emitters.setPosition(position, of: subject.slot)
       }
     case .apply(let snapshot, let fade):
       carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
@@ -43,7 +43,7 @@ extension WorldState {
     case .openUpdate: playback.scene.time.openUpdate()
     case .closeUpdate: playback.scene.time.closeUpdate()
     case .playTogether(let players, let moment):
-      for player in players { playPlayer(player.id.slot, at: playback.scene.frames(in: moment)) }
+      for player in players { playPlayer(player.slot, at: playback.scene.frames(in: moment)) }
     case .keepSamples(let bank): playback.scene.sounds.addBank(bank)
     case .pausePlayers: pausePlayers()
     case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
@@ -61,12 +61,12 @@ extension WorldState {
 
   /// Applies a call of an emitter.
   @inline(__always)
-  mutating func apply(_ call: EmitterCall, to id: Emitter.ID) {
-    playback.log.record(.emitter(CallSubject(id), call))
+  mutating func apply(_ call: EmitterCall, to id: EmitterKey) {
+    playback.log.record(.emitter(id, call))
     let slot = id.slot
     switch call {
     case .make: break
-    case .follow(let leader): playback.scene.follow(leader.id, by: slot)
+    case .follow(let leader): playback.scene.follow(leader, by: slot)
     case .play(let moment): play(slot, at: moment)
     case .stop(let fade): stop(slot, fade)
     case .pause(let fade): pause(slot, fade)
@@ -92,8 +92,8 @@ extension WorldState {
 
   /// Applies a call of a player.
   @inline(__always)
-  mutating func apply(_ call: PlayerCall, toPlayer id: Emitter.ID) {
-    playback.log.record(.player(CallSubject(id), call))
+  mutating func apply(_ call: PlayerCall, toPlayer id: EmitterKey) {
+    playback.log.record(.player(id, call))
     let slot = id.slot
     switch call {
     case .make: break
@@ -103,7 +103,7 @@ extension WorldState {
     case .prepare: preparePlayer(slot)
     case .crossfade(let other, let fade):
       fadeOutPlayer(slot, fade)
-      playPlayer(other.id.slot, fadingIn: fade)
+      playPlayer(other.slot, fadingIn: fade)
     case .fadeOut(let fade): fadeOutPlayer(slot, fade)
     case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
     case .fade(let volume, let fade): beginFade(of: slot, .gain, to: volume, fade)
@@ -152,17 +152,17 @@ extension WorldState {
 
 extension WorldState {
   /// Makes an emitter.
-  mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> Emitter.ID {
+  mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> EmitterKey {
     let id = playback.add(sound, isPlaced: isPlaced, bus: bus)
     playback.scene.emitters.store(id.slot) { $0.isOnce = isOnce }
-    playback.log.record(.emitter(CallSubject(id), .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
+    playback.log.record(.emitter(id, .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }
 
   /// Makes a player of a sound that was opened.
-  mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> Emitter.ID {
+  mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> EmitterKey {
     let id = playback.addPlayer(opened, bus: bus)
-    playback.log.record(.player(CallSubject(id), .make(sound, bus: bus)))
+    playback.log.record(.player(id, .make(sound, bus: bus)))
     playback.reportCut(of: opened)
     return id
   }

@@ -36,7 +36,7 @@ extension WorldState {
     _ opened: OpenedSound,
     _ place: PlaylistPosition,
     _ repeats: Repeats,
-    for id: Emitter.ID
+    for id: EmitterKey
   ) {
     guard playback.scene.emitters.has(id) else {
       playback.outbox.release(opened)
@@ -61,7 +61,7 @@ extension WorldState {
     if playlist.isWaiting { playPlayer(slot) }
   }
 
-  mutating func openingFailed(_ sentence: String, for id: Emitter.ID) {
+  mutating func openingFailed(_ sentence: String, for id: EmitterKey) {
     guard playback.scene.emitters.has(id) else { return }
     let slot = id.slot
     playback.post(.decodeError(sentence), ofPlayer: slot, isDeferred: true)

@@ -97,7 +97,7 @@ extension WorldSnapshot.Emitter {
     if rare.occlusion != 0 { occlusion = rare.occlusion.atMicro }
     if rare.obstruction != 0 { obstruction = rare.obstruction.atMicro }
     if !rare.sends.isEmpty { sends = rare.sends.map { Gain($0.gain.atMicro) } }
-    leader = rare.leader.map { Int($0.generation) }
+    leader = rare.leader.map { Int($0.number) }
   }
 }
 

@@ -44,7 +44,7 @@ struct WorldState: Sendable {
 
 extension WorldState {
   /// The program has released an emitter: it fades out, and its slot becomes free.
-  mutating func release(_ id: Emitter.ID) {
+  mutating func release(_ id: EmitterKey) {
     guard playback.scene.emitters.has(id) else { return }
     let slot = id.slot
     playback.scene.emitters.store(slot) { $0.hasHandle = false }

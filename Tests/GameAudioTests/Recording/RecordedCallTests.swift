@@ -132,7 +132,7 @@ import Testing
     player.play()
     offline.render(.milliseconds(200))
     recording.stop()
-    let events = recording.events.filter { $0.number == player.id.number }
+    let events = recording.events.filter { $0.number == player.inspector.number }
     #expect(events.map(\.text) == ["play", "looped 1×", "finished"])
   }
 

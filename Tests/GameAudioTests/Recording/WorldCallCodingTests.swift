@@ -6,8 +6,8 @@ import Testing
 
 /// A call of a game that is encoded and decoded equals the call.
 @Suite struct WorldCallCodingTests {
-  private static let first = CallSubject(Emitter.ID(slot: 3, generation: 8))
-  private static let second = CallSubject(Emitter.ID(slot: 0, generation: 9))
+  private static let first = EmitterKey(slot: 3, number: 8)
+  private static let second = EmitterKey(slot: 0, number: 9)
   private static let bus = BusIndex(2)
   private static let fade = Fade(.milliseconds(250), .equalPower)
   private static let sound: Sound = {
@@ -54,7 +54,7 @@ import Testing
     .listener(Listener(position: [1, 0, 0])), .listeners([Listener(), Listener(position: [0, 0, 4])]),
     .zones([ReverbZone(.sphere(center: .zero, radius: 3), Reverb(.smallRoom))]), .zones([]),
     .portals([Portal(between: "hall", and: nil, at: [0, 1, 0])]),
-    .wallOcclusion(-40), .rays([EmitterRays(emitter: first.id, occlusion: -3, obstruction: 0)]), .seed(.max),
+    .wallOcclusion(-40), .rays([EmitterRays(subject: first, occlusion: -3, obstruction: 0)]), .seed(.max),
     .streamLimit(4), .openUpdate, .closeUpdate, .playTogether([first, second], at: .seconds(3)),
     .keepSamples(bank: 77), .pausePlayers, .beginInterruption(isStanding: true),
     .endInterruption(shouldResume: true, rewind: .milliseconds(500)),

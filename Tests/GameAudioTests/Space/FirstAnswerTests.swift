@@ -24,7 +24,7 @@ import Testing
     var physics = state.playback.scene.time.physics
     physics.frame += frames
     state.adopt(physics)
-    state.playback.applyRays([EmitterRays(emitter: emitter.id, occlusion: -20, obstruction: -7)])
+    state.playback.applyRays([EmitterRays(subject: emitter.key, occlusion: -20, obstruction: -7)])
     guard let voice = state.playback.scene.emitters[emitter.slot].voice, state.playback.voices.isSounding(voice) else {
       return nil
     }

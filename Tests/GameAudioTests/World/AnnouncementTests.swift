@@ -15,7 +15,7 @@ import Testing
     func joined(with later: Mark) -> Mark? { nil }
   }
 
-  private static func id(_ number: Int) -> Emitter.ID { Emitter.ID(slot: EmitterSlot(number), generation: 1) }
+  private static func id(_ number: Int) -> EmitterKey { EmitterKey(slot: EmitterSlot(number), number: 1) }
 
   @Test
   func `Events come in order, and those of an emitter behind one that is deferred come with it in the next round`()

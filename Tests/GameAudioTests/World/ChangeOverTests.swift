@@ -108,18 +108,19 @@ import Testing
       scene.state.play(slot)
     }
     var events: [EmitterNotification] = []
-    events.append(EmitterNotification(emitter: scene.state.playback.scene.emitters.id(of: 0), event: .becameVirtual))
+    let first = Emitter.ID(scene.state.playback.scene.emitters.id(of: 0))
+    events.append(EmitterNotification(emitter: first, event: .becameVirtual))
     scene.advance(by: 25_000)
     // The first call begins the collection; the laps before it are nobody's.
     scene.state.playback.takeEvents(into: &events)
     #expect(events.isEmpty && scene.state.playback.outbox.collected?.isEmpty == true)
     scene.advance(by: 20_000)
     scene.state.playback.takeEvents(into: &events)
-    #expect(events.map(\.event) == [.looped(2), .looped(2)] && events.map(\.emitter.slot) == [0, 1])
+    #expect(events.map(\.event) == [.looped(2), .looped(2)] && events.map(\.emitter.key.slot) == [0, 1])
     scene.state.stop(0, .none)
     scene.advance(by: 5_000)
     scene.state.playback.takeEvents(into: &events)
-    #expect(events.map(\.event) == [.ended(.stopped), .looped(1)] && events.map(\.emitter.slot) == [0, 1])
+    #expect(events.map(\.event) == [.ended(.stopped), .looped(1)] && events.map(\.emitter.key.slot) == [0, 1])
     scene.state.playback.takeEvents(into: &events)
     #expect(events.isEmpty)
   }

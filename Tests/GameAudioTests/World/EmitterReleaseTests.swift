@@ -8,7 +8,7 @@ import Testing
 @Suite struct EmitterReleaseTests {
   private static let mono = PCMFormat.mono(sampleRate: 48_000)
   private static let tone = Sound(TestSignal.sine(frequency: 400, duration: .seconds(9), format: mono))
-  private static let id = Emitter.ID(slot: 0, generation: 1)
+  private static let id = EmitterKey(slot: 0, number: 1)
 
   /// A state with one emitter, which has played for 1,000 frames.
   private static func playing() throws -> CommandState {

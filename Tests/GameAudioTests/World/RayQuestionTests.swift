@@ -9,15 +9,14 @@ import Testing
   private static let tone = Sound(
     TestSignal.sine(frequency: 400, duration: .seconds(9), format: .mono(sampleRate: 48_000))
   )
-  private static let id = Emitter.ID(slot: 0, generation: 1)
+  private static let id = EmitterKey(slot: 0, number: 1)
 
   @Test(arguments: [1, 5])
   func `Each ray is asked about once, and one wrong answer makes the whole one wrong`(rays: Int) {
     let origin: SIMD3<Float> = [1, 2, 3]
     for wrong in -1..<rays {
       var question = RayQuestion(
-        slot: 0,
-        generation: 1,
+        to: Self.id,
         origin: origin,
         target: RayTarget(center: [9, 2, 3], radius: 2),
         rays: rays
@@ -27,12 +26,12 @@ import Testing
         asked.append(ray)
         return asked.count - 1 == wrong ? .wall(3) : OcclusionResult(occlusion: -12, obstruction: -6)
       }
-      #expect(asked.count == rays && asked.allSatisfy { $0.origin == origin && $0.emitter == Self.id })
+      #expect(asked.count == rays && asked.allSatisfy { $0.origin == origin && $0.emitter == Emitter.ID(Self.id) })
       #expect(asked[0].target == [9, 2, 3] && Set(asked.map(\.target)).count == rays)
       #expect(asked.dropFirst().allSatisfy { abs(($0.target - [9, 2, 3]).length - 2) < 1e-4 })
       #expect((question.answer == nil) == (wrong >= 0) && question.isWrong == (wrong >= 0))
       guard let answer = question.answer else { continue }
-      #expect(answer.emitter == Self.id && abs(answer.occlusion + 12) < 1e-4 && abs(answer.obstruction + 6) < 1e-4)
+      #expect(answer.subject == Self.id && abs(answer.occlusion + 12) < 1e-4 && abs(answer.obstruction + 6) < 1e-4)
     }
   }
 

@@ -103,24 +103,24 @@ import Testing
   @Test func `An identity of an emitter that has gone has no effect on the next one of its slot`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
-    let old = Emitter(playing: Self.tone, in: world).id
+    let old = Emitter(playing: Self.tone, in: world).key
     let emitter = Emitter(playing: Self.tone, in: world)
-    #expect(emitter.id.slot == old.slot && emitter.id != old)
+    #expect(emitter.slot == old.slot && emitter.key != old)
     var state = world.inspector.state
-    #expect(state.playback.scene.emitters.has(emitter.id) && !state.playback.scene.emitters.has(old))
-    #expect(!state.playback.scene.emitters.has(Emitter.ID(slot: old.slot, generation: 9)))
+    #expect(state.playback.scene.emitters.has(emitter.key) && !state.playback.scene.emitters.has(old))
+    #expect(!state.playback.scene.emitters.has(EmitterKey(slot: old.slot, number: 9)))
     state.release(old)
     state.playback.unsubscribe(Subscription(calling: { _ in }), from: old)
     #expect(
       state.playback.scene.emitters[0].isUsed && state.playback.scene.emitters[0].hasHandle
         && state.playback.scene.emitters.observed.isEmpty
     )
-    let answer = EmitterRays(emitter: old, occlusion: -6, obstruction: -3)
+    let answer = EmitterRays(subject: old, occlusion: -6, obstruction: -3)
     state.playback.applyRays([answer])
     #expect(state.playback.scene.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
     state.playback.scene.emitters[stored: 0].isUsed = false
-    #expect(!state.playback.scene.emitters.has(emitter.id))
+    #expect(!state.playback.scene.emitters.has(emitter.key))
   }
 
   @Test func `An observer hears the laps and the end, and one that has left nothing`() throws {

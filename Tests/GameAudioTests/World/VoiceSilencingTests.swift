@@ -214,7 +214,7 @@ import Testing
     ] as [(String, Bool, (inout WorldState) -> Void)] {
       var copy = scene.state
       copy.playback.demote(0, isStolen: false)
-      let (clock, id) = (copy.playback.scene.emitters[0].clock, Emitter.ID(slot: 0, generation: 1))
+      let (clock, id) = (copy.playback.scene.emitters[0].clock, EmitterKey(slot: 0, number: 1))
       change(&copy)
       let before = copy.playback.scene.emitters[0].clock
       copy.playback.correctClock(place: 1_100, at: 1_000, of: id, withClock: clock)

@@ -1,8 +1,6 @@
 /// The rays to one emitter, and their mean.
 struct RayQuestion: Sendable {
-  /// The emitter by its slot, and the number that distinguishes the emitters that have had the slot.
-  let slot: EmitterSlot
-  let generation: UInt32
+  let emitter: EmitterKey
   let origin: SIMD3<Float>
   let target: RayTarget
   let rays: Int
@@ -10,8 +8,8 @@ struct RayQuestion: Sendable {
   /// Whether an answer was no level of 0 dB or below.
   private(set) var isWrong = false
 
-  init(slot: EmitterSlot, generation: UInt32, origin: SIMD3<Float>, target: RayTarget, rays: Int) {
-    (self.slot, self.generation, self.origin, self.target, self.rays) = (slot, generation, origin, target, rays)
+  init(to emitter: EmitterKey, origin: SIMD3<Float>, target: RayTarget, rays: Int) {
+    (self.emitter, self.origin, self.target, self.rays) = (emitter, origin, target, rays)
   }
 
   /// The mean of the answers; `nil` if one of them was wrong.

@@ -1,17 +1,5 @@
 internal import Spatial3D
 
-/// The emitter or the player that a call names.
-///
-/// Encoded as its slot and its number: the public identity of an emitter has no form in a file.
-struct CallSubject: Hashable, Sendable, Codable {
-  private let slot: EmitterSlot
-  private let number: UInt32
-
-  init(_ id: Emitter.ID) { (slot, number) = (id.slot, id.generation) }
-
-  var id: Emitter.ID { Emitter.ID(slot: slot, generation: number) }
-}
-
 /// The effect unit that a call names.
 ///
 /// Encoded as its position in the order in which effects were made: ``EffectUnit/number``.

@@ -22,3 +22,11 @@ extension AudioWorld {
     }
   }
 }
+
+extension WorldPlayback {
+  /// Moves the collected events into a caller's array.
+  mutating func takeEvents(into events: inout [EmitterNotification]) {
+    events.removeAll(keepingCapacity: true)
+    takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
+  }
+}
