@@ -125,7 +125,7 @@ extension WorldState {
     }
     for entry in playback.scene.sounds.entries where entry.users > 0 {
       let count = counting.count {
-        playback.scene.sounds[Int(playback.scene.emitters[$0].sound)].identity == entry.identity
+        playback.scene.sounds[playback.scene.emitters[$0].sound].identity == entry.identity
       }
       let counted = playback.scene.sounds.plays(of: entry.identity).counted
       if counted != count { wrong.append("sound \(entry.identity): \(counted), not \(count)") }

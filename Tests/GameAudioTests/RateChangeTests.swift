@@ -108,8 +108,8 @@ import Testing
     for (index, bus) in state.playback.scene.mixer.buses.records.enumerated() {
       frames["begin on bus \(index)"] = bus.lastBegin
     }
-    for (slot, record) in state.playback.scene.emitters.records.enumerated() where record.isUsed && record.sound >= 0 {
-      let identity = state.playback.scene.sounds[Int(record.sound)].identity
+    for (slot, record) in state.playback.scene.emitters.records.enumerated() where record.isUsed {
+      let identity = state.playback.scene.sounds[record.sound].identity
       frames["begin of the sound of \(slot)"] = state.playback.scene.sounds.plays(of: identity).lastBegin
     }
     for (index, voice) in state.playback.voices.all.enumerated() {

@@ -122,13 +122,13 @@ extension WorldInspector.Slot {
 
 extension WorldInspector.Slot {
   /// The index of its sound in the table.
-  var soundIndex: Int { Int(field(\.sound)) }
+  var soundIndex: Int { field(\.sound).position }
   /// The samples of its sound; `nil` until they are loaded.
-  var loaded: LoadedSound? { read { $0.playback.scene.sounds[Int($0.playback.scene.emitters[slot].sound)].loaded } }
+  var loaded: LoadedSound? { read { $0.playback.scene.sounds[$0.playback.scene.emitters[slot].sound].loaded } }
   var buffer: SoundBuffer? { loaded?.buffer }
   /// The file of its sound.
   var soundPath: String? {
-    read { $0.playback.scene.sounds[Int($0.playback.scene.emitters[slot].sound)].content?.path }
+    read { $0.playback.scene.sounds[$0.playback.scene.emitters[slot].sound].content?.path }
   }
 
   /// Draws the variations of many plays from a copy of the state; `nil` for a sound without variations.

@@ -75,7 +75,7 @@ extension WorldState {
   fileprivate func slots(of identity: Int) -> [EmitterSlot] {
     playback.scene.emitters.indices.filter { slot in
       playback.scene.emitters[slot].isUsed && playback.scene.emitters[slot].status != .idle
-        && playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].identity == identity
+        && playback.scene.sounds[playback.scene.emitters[slot].sound].identity == identity
     }
   }
 }

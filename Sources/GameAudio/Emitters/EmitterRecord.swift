@@ -60,8 +60,8 @@ struct EmitterRecord: Sendable {
   private var velocityY: Float = 0
   private var velocityZ: Float = 0
   var voice: VoiceIndex?
-  /// The index of the sound; -1 for none.
-  var sound: Int32 = -1
+  /// The entry of the sound; a new emitter gets it with its slot.
+  var sound: SoundIndex = 0
   /// The index of the rare settings; 0 for the defaults.
   var rare: Int32 = 0
   /// The position in the order of the beginnings.

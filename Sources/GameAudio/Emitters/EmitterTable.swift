@@ -196,7 +196,7 @@ extension EmitterTable {
 
   /// The index of an emitter's sound in the table of sounds, and the index of the family of a sound with variations.
   func use(of slot: EmitterSlot) -> SoundTable.Use {
-    SoundTable.Use(index: Int(records[slot.position].sound), family: self[rare: slot].family)
+    SoundTable.Use(index: records[slot.position].sound, family: self[rare: slot].family)
   }
 
   /// Stores the values that a play has drawn.
@@ -206,7 +206,7 @@ extension EmitterTable {
   }
 
   mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
-    records[slot.position].sound = Int32(use.index)
+    records[slot.position].sound = use.index
     if let family = use.family { changeRare(slot) { $0.family = family } }
   }
 }

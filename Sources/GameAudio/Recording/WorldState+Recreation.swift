@@ -119,10 +119,10 @@ extension WorldState {
     }
     guard record.status != .idle else { return [] }
     var steps: [BeginningStep] = []
-    if record.began <= playback.now, let sound = playback.scene.sounds[Int(record.sound)].loaded {
+    if record.began <= playback.now, let sound = playback.scene.sounds[record.sound].loaded {
       let place = record.clock.place(at: playback.now) / Double(max(sound.sampleRate, 1))
       let family = playback.scene.emitters.use(of: slot).family
-      let variation = family.flatMap { playback.scene.sounds.members(of: $0).firstIndex(of: Int(record.sound)) }
+      let variation = family.flatMap { playback.scene.sounds.members(of: $0).firstIndex(of: record.sound) }
       let (gain, pitch) = playback.scene.emitters.drawn(slot)
       let recorded = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       steps.append(.playback(id, recorded))

@@ -46,7 +46,7 @@ extension WorldState {
       playback.scene.sounds.members(of: family).indices.contains(variation)
     {
       let member = playback.scene.sounds.members(of: family)[variation]
-      isOther = isOther || playback.scene.emitters[slot].sound != Int32(member)
+      isOther = isOther || playback.scene.emitters[slot].sound != member
       playback.scene.emitters.setUse(SoundTable.Use(index: member), of: slot)
       playback.scene.emitters.changeRare(slot) { ($0.variation, $0.bend) = (recorded.gain, recorded.pitch) }
     }

@@ -7,6 +7,14 @@ struct LoadKey: Hashable, Sendable {
   let loopRange: Range<Int>?
 }
 
+extension SoundTable {
+  /// The work of loading a sound.
+  struct Job: Sendable {
+    let content: SoundContent
+    let key: LoadKey
+  }
+}
+
 /// The factors of a sound in the largest score of its emitters.
 struct SoundPeak: Sendable {
   /// The largest gain of its curve, and of its envelope.
@@ -61,7 +69,7 @@ struct SoundEntry: Sendable {
   var state: State
   var loaded: LoadedSound?
   /// The entry of the same sound with newer samples, for the next play or the next lap.
-  var successor: Int?
+  var successor: SoundIndex?
   /// The law of the sources.
   let law: DistanceAttenuation
   /// The law for the bounds of scores, re the ``peak``.

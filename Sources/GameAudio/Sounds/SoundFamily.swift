@@ -29,7 +29,7 @@ struct SoundFamily: Sendable {
 
   /// The values of one play.
   struct Draw: Sendable {
-    let index: Int
+    let index: SoundIndex
     /// The factor of the frequency.
     let pitch: Float
     /// The factor of the amplitude.
@@ -38,7 +38,7 @@ struct SoundFamily: Sendable {
 
   let key: Key
   /// The indices of the entries, one for each variation.
-  var members: [Int]
+  var members: [SoundIndex]
   var users = 1
 
   /// Draws the values of a play.

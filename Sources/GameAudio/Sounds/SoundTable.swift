@@ -3,23 +3,17 @@ internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
 struct SoundTable: Sendable {
-  /// The work of loading a sound.
-  struct Job: Sendable {
-    let content: SoundContent
-    let key: LoadKey
-  }
-
   /// The entry of an emitter's sound, and the family of a sound with variations.
   struct Use: Sendable {
-    var index: Int
+    var index: SoundIndex
     var family: FamilyIndex?
   }
 
   private(set) var entries: [SoundEntry] = []
-  private var indices: [SoundEntry.Key: Int] = [:]
+  private var indices: [SoundEntry.Key: SoundIndex] = [:]
   /// The entries that share samples.
-  private var sharing: [LoadKey: [Int]] = [:]
-  private var free: [Int] = []
+  private var sharing: [LoadKey: [SoundIndex]] = [:]
+  private var free: [SoundIndex] = []
   private var families: [SoundFamily] = []
   private var familyIndices: [SoundFamily.Key: FamilyIndex] = [:]
   private var freeFamilies: [FamilyIndex] = []
@@ -28,13 +22,18 @@ struct SoundTable: Sendable {
   /// The banks, and the samples that they keep.
   private(set) var kept = KeptSounds()
   /// The slots of the emitters that may wait for the samples of an entry.
-  private var waiting: [Int: Set<EmitterSlot>] = [:]
+  private var waiting: [SoundIndex: Set<EmitterSlot>] = [:]
   /// Whether an entry has newer samples.
   private(set) var hasSuccessors = false
   /// The objects to release without the lock.
   private(set) var released: [any Sendable] = []
 
-  subscript(index: Int) -> SoundEntry { entries[index] }
+  private(set) subscript(index: SoundIndex) -> SoundEntry {
+    get { entries[index.position] }
+    _modify { yield &entries[index.position] }
+  }
+
+  private var allIndices: some Sequence<SoundIndex> { entries.indices.lazy.map { SoundIndex($0) } }
 
   /// The numbers of plays of an identity.
   func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
@@ -46,10 +45,10 @@ struct SoundTable: Sendable {
 
   /// The keys of the sounds whose emitters use some samples, in their order.
   func keys(of load: LoadKey) -> [SoundKey] {
-    Set(sharing[load, default: []].compactMap { plays(of: entries[$0].identity).key }).sorted()
+    Set(sharing[load, default: []].compactMap { plays(of: self[$0].identity).key }).sorted()
   }
 
-  func members(of family: FamilyIndex) -> [Int] { families[family.position].members }
+  func members(of family: FamilyIndex) -> [SoundIndex] { families[family.position].members }
   func familyKey(of family: FamilyIndex) -> SoundFamily.Key { families[family.position].key }
 
   /// Adds a user of a sound; returns its `Use`, and the work for samples that nobody has loaded yet.
@@ -65,7 +64,7 @@ struct SoundTable: Sendable {
   mutating func add(_ timeline: LoadedSound, _ format: PCMFormat) -> (use: Use, key: LoadKey) {
     // Limits and attenuation are for emitters: the entry has the settings of a new sound.
     let use = add(Sound(PCMBuffer(format: format)), isPlaced: false).use
-    let key = entries[use.index].key.load
+    let key = self[use.index].key.load
     _ = finish(key, timeline)
     return (use, key)
   }
@@ -73,9 +72,9 @@ struct SoundTable: Sendable {
   /// Replaces a user of a sound by a user of the other form, with a position or without.
   mutating func change(_ use: Use, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
     let members = use.family.map { self.members(of: $0) } ?? [use.index]
-    let contents = members.compactMap { entries[$0].content }
+    let contents = members.compactMap { self[$0].content }
     guard contents.count == members.count else { return (use, []) }
-    var key = entries[members[0]].key
+    var key = self[members[0]].key
     key.load = LoadKey(content: contents[0].identity, isPlaced: isPlaced, loopRange: key.load.loopRange)
     let family = use.family.map { familyKey(of: $0).beginning(with: key) }
     let result = add(contents, key, family)
@@ -92,7 +91,7 @@ struct SoundTable: Sendable {
       let (index, job) = addUser(of: contents[0], key)
       return (Use(index: index), job.map { [$0] } ?? [])
     }
-    var members: [Int] = []
+    var members: [SoundIndex] = []
     var jobs: [Job] = []
     for content in contents {
       var key = key
@@ -140,48 +139,48 @@ struct SoundTable: Sendable {
 
   /// Removes the entries without users of sounds that are gone, and those whose samples another entry has too.
   mutating func purge() {
-    for index in entries.indices where entries[index].users == 0 && indices[entries[index].key] == index {
-      if entries[index].life.isOver || isSpare(index) { remove(index) }
+    for index in allIndices where self[index].users == 0 && indices[self[index].key] == index {
+      if self[index].life.isOver || isSpare(index) { remove(index) }
     }
     variations.purge()
   }
 
   /// Whether another entry keeps the samples of one: a game may give each play of a sound other settings.
-  private func isSpare(_ index: Int) -> Bool {
-    sharing[entries[index].key.load]?.contains { $0 != index && entries[$0].state == .ready } ?? false
+  private func isSpare(_ index: SoundIndex) -> Bool {
+    sharing[self[index].key.load]?.contains { $0 != index && self[$0].state == .ready } ?? false
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
-  mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [Int] {
-    let changed = sharing[key, default: []].filter { entries[$0].users > 0 }
+  mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [SoundIndex] {
+    let changed = sharing[key, default: []].filter { self[$0].users > 0 }
     for index in changed {
       // The release of a buffer takes the lock of the context.
-      if let old = entries[index].loaded, old !== sound { released.append(old) }
-      (entries[index].state, entries[index].loaded) = (sound == nil ? .failed : .ready, sound)
+      if let old = self[index].loaded, old !== sound { released.append(old) }
+      (self[index].state, self[index].loaded) = (sound == nil ? .failed : .ready, sound)
     }
     return changed
   }
 
   /// Lets an emitter begin when an entry has its samples.
-  mutating func addWaiting(_ slot: EmitterSlot, for index: Int) { waiting[index, default: []].insert(slot) }
+  mutating func addWaiting(_ slot: EmitterSlot, for index: SoundIndex) { waiting[index, default: []].insert(slot) }
 
   /// Takes the slots of the emitters that wait for entries, in their order.
-  mutating func takeWaiting(for entries: Set<Int>) -> [EmitterSlot] {
+  mutating func takeWaiting(for entries: Set<SoundIndex>) -> [EmitterSlot] {
     Set(entries.compactMap { waiting.removeValue(forKey: $0) }.joined()).sorted()
   }
 
   /// The bank of the first used entry with some samples.
   func bank(of load: LoadKey) -> Int? {
-    sharing[load, default: []].first { entries[$0].users > 0 }.flatMap { entries[$0].bank }
+    sharing[load, default: []].first { self[$0].users > 0 }.flatMap { self[$0].bank }
   }
 
   /// The work for a sound whose samples a bank has released.
-  mutating func job(for index: Int) -> Job? {
-    guard let content = entries[index].content else { return nil }
-    for other in sharing[entries[index].key.load, default: []] where entries[other].users > 0 {
-      entries[other].state = .loading
+  mutating func job(for index: SoundIndex) -> Job? {
+    guard let content = self[index].content else { return nil }
+    for other in sharing[self[index].key.load, default: []] where self[other].users > 0 {
+      self[other].state = .loading
     }
-    return Job(content: content, key: entries[index].key.load)
+    return Job(content: content, key: self[index].key.load)
   }
 }
 
@@ -193,14 +192,14 @@ extension SoundTable {
   /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls
   /// ``recount(_:)``.
   mutating func supersede(_ old: Int, by content: SoundContent) {
-    for index in entries.indices where entries[index].key.load.content == old && entries[index].users > 0 {
-      var key = entries[index].key
+    for index in allIndices where self[index].key.load.content == old && self[index].users > 0 {
+      var key = self[index].key
       key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
       let (next, job) = addUser(of: content, key)
       // The next play loads samples that nobody needed when the others were read again.
-      if job != nil { entries[next].state = .released }
-      for other in entries.indices where entries[other].successor == index { entries[other].successor = next }
-      entries[index].successor = next
+      if job != nil { self[next].state = .released }
+      for other in allIndices where self[other].successor == index { self[other].successor = next }
+      self[index].successor = next
       for family in families.indices where families[family].users > 0 {
         families[family].members = families[family].members.map { $0 == index ? next : $0 }
       }
@@ -212,27 +211,27 @@ extension SoundTable {
     var counts = Array(repeating: 0, count: entries.count)
     for use in uses {
       let members = use.family.map { self.members(of: $0) } ?? []
-      for member in members { counts[member] += 1 }
-      if !members.contains(use.index) { counts[use.index] += 1 }
+      for member in members { counts[member.position] += 1 }
+      if !members.contains(use.index) { counts[use.index.position] += 1 }
     }
     // An entry holds its successor, which has none itself.
     for index in entries.indices where counts[index] > 0 {
-      if let next = entries[index].successor { counts[next] += 1 }
+      if let next = entries[index].successor { counts[next.position] += 1 }
     }
     for index in entries.indices where entries[index].users > 0 {
       entries[index].users = max(counts[index], 1)
       guard counts[index] == 0 else { continue }
       // The last user is removed like any other; the counts are without its successor.
       entries[index].successor = nil
-      removeUser(of: index)
+      removeUser(of: SoundIndex(index))
     }
     noteSuccessors()
   }
 
   /// Moves a user of an entry with newer samples to those.
   mutating func moveToSuccessor(_ use: Use) -> Use {
-    guard let next = entries[use.index].successor else { return use }
-    if use.family == nil { entries[next].users += 1 }
+    guard let next = self[use.index].successor else { return use }
+    if use.family == nil { self[next].users += 1 }
     removeUser(of: use.index)
     noteSuccessors()
     return Use(index: next, family: use.family)
@@ -250,8 +249,8 @@ extension SoundTable {
   mutating func setBudget(_ budget: Int?, ofBank bank: Int) { kept.setBudget(budget, of: bank) }
 
   /// Counts a play of the samples of an entry, for the order in which samples are released.
-  mutating func countUse(of index: Int) {
-    if entries[index].bank != nil { kept.use(entries[index].loadKey) }
+  mutating func countUse(of index: SoundIndex) {
+    if self[index].bank != nil { kept.use(self[index].loadKey) }
   }
 
   /// Keeps samples that an emitter has asked for, if a bank does; returns the samples that are kept for the key, and
@@ -282,9 +281,9 @@ extension SoundTable {
   mutating func trim(
     _ bank: Int,
     sparing spared: Set<LoadKey>,
-    played: Set<Int>
+    played: Set<SoundIndex>
   ) -> (buffers: [ObjectIdentifier], excess: KeptSounds.Excess?) {
-    let playing = Set(played.compactMap { entries[$0].loaded.map { ObjectIdentifier($0) } })
+    let playing = Set(played.compactMap { self[$0].loaded.map { ObjectIdentifier($0) } })
     let (removed, excess) = kept.trim(bank) { spared.contains($0) || playing.contains(ObjectIdentifier($1)) }
     for sound in removed { release(sound, played: played) }
     return (removed.compactMap(\.bufferIdentity), excess)
@@ -292,7 +291,7 @@ extension SoundTable {
 
   /// Releases the samples of keys, except for the samples that emitters play; returns the buffers that the sources are
   /// to give up.
-  mutating func drop(_ keys: [LoadKey], played: Set<Int>) -> [ObjectIdentifier] {
+  mutating func drop(_ keys: [LoadKey], played: Set<SoundIndex>) -> [ObjectIdentifier] {
     let removed = keys.compactMap { kept.remove($0) }
     for sound in removed { release(sound, played: played) }
     return removed.compactMap(\.bufferIdentity)
@@ -302,10 +301,10 @@ extension SoundTable {
   mutating func removeBank(_ bank: Int) { kept.removeBank(bank) }
 
   /// Releases samples; the samples that an emitter plays stay until its end.
-  mutating func release(_ sound: LoadedSound, played: Set<Int>) {
+  mutating func release(_ sound: LoadedSound, played: Set<SoundIndex>) {
     released.append(sound)
-    for index in entries.indices where entries[index].loaded === sound {
-      if entries[index].users == 0 || !played.contains(index) { releaseSamples(of: index) }
+    for index in allIndices where self[index].loaded === sound {
+      if self[index].users == 0 || !played.contains(index) { releaseSamples(of: index) }
     }
   }
 
@@ -320,30 +319,30 @@ extension SoundTable {
 // MARK: - Entries
 
 extension SoundTable {
-  private mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: Int, job: Job?) {
+  private mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: SoundIndex, job: Job?) {
     let samples = kept[key.load]
     if let index = indices[key] {
-      if entries[index].users == 0 {
-        if let samples, entries[index].state != .ready {
-          (entries[index].state, entries[index].loaded) = (.ready, samples)
+      if self[index].users == 0 {
+        if let samples, self[index].state != .ready {
+          (self[index].state, self[index].loaded) = (.ready, samples)
         }
-        if entries[index].state != .ready { entries[index].state = .loading }
+        if self[index].state != .ready { self[index].state = .loading }
       }
-      entries[index].users += 1
-      entries[index].content = content
-      let needsLoading = entries[index].state == .loading && entries[index].users == 1
+      self[index].users += 1
+      self[index].content = content
+      let needsLoading = self[index].state == .loading && self[index].users == 1
       return (index, needsLoading ? Job(content: content, key: key.load) : nil)
     }
     // A world in which nothing plays has no tick that removes them.
     if free.isEmpty, entries.count >= 32, entries.count.nonzeroBitCount == 1 { purge() }
-    let known = sharing[key.load, default: []].first { entries[$0].users > 0 || entries[$0].state == .ready }
-      .map { entries[$0] }
+    let known = sharing[key.load, default: []].first { self[$0].users > 0 || self[$0].state == .ready }
+      .map { self[$0] }
     let loaded = samples ?? known?.loaded
     let state = loaded != nil ? .ready : known?.state ?? .loading
     var entry = SoundEntry(key, content, state == .released ? .loading : state, loaded)
     entry.users = 1
-    let index = free.popLast() ?? entries.count
-    if index == entries.count { entries.append(entry) } else { entries[index] = entry }
+    let index = free.popLast() ?? SoundIndex(entries.count)
+    if index.position == entries.count { entries.append(entry) } else { self[index] = entry }
     indices[key] = index
     sharing[key.load, default: []].append(index)
     plays[key.identity, default: SoundPlays()].entries += 1
@@ -352,36 +351,36 @@ extension SoundTable {
     return (index, needsLoading ? Job(content: content, key: key.load) : nil)
   }
 
-  private mutating func removeUser(of index: Int) {
-    entries[index].users -= 1
-    guard entries[index].users == 0, let content = entries[index].content else { return }
+  private mutating func removeUser(of index: SoundIndex) {
+    self[index].users -= 1
+    guard self[index].users == 0, let content = self[index].content else { return }
     released.append(content)
-    entries[index].content = nil
-    if let next = entries[index].successor {
-      entries[index].successor = nil
+    self[index].content = nil
+    if let next = self[index].successor {
+      self[index].successor = nil
       removeUser(of: next)
     }
-    // The samples of a bank are in its hands.
-    if content.bank != nil, kept[entries[index].key.load] == nil { releaseSamples(of: index) }
+    // A bank keeps or releases the samples of its contents itself.
+    if content.bank != nil, kept[self[index].key.load] == nil { releaseSamples(of: index) }
   }
 
-  private mutating func releaseSamples(of index: Int) {
-    guard entries[index].state == .ready, let sound = entries[index].loaded else { return }
+  private mutating func releaseSamples(of index: SoundIndex) {
+    guard self[index].state == .ready, let sound = self[index].loaded else { return }
     released.append(sound)
-    (entries[index].state, entries[index].loaded) = (.released, nil)
+    (self[index].state, self[index].loaded) = (.released, nil)
   }
 
-  private mutating func remove(_ index: Int) {
-    let identity = entries[index].identity
+  private mutating func remove(_ index: SoundIndex) {
+    let identity = self[index].identity
     waiting[index] = nil
-    indices[entries[index].key] = nil
-    let load = entries[index].key.load
+    indices[self[index].key] = nil
+    let load = self[index].key.load
     sharing[load]?.removeAll { $0 == index }
     if sharing[load]?.isEmpty == true { sharing[load] = nil }
     change(playsOf: identity) { $0.entries -= 1 }
     if plays(of: identity).entries == 0 { plays[identity] = nil }
-    if let sound = entries[index].loaded { released.append(sound) }
-    (entries[index].state, entries[index].loaded) = (.failed, nil)
+    if let sound = self[index].loaded { released.append(sound) }
+    (self[index].state, self[index].loaded) = (.failed, nil)
     free.append(index)
   }
 }

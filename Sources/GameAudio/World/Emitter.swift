@@ -166,7 +166,7 @@ extension Emitter {
       return world.withState { state in
         state.adopt(physics)
         let record = state.playback.scene.emitters[slot]
-        guard record.status != .idle, let sound = state.playback.scene.sounds[Int(record.sound)].loaded else {
+        guard record.status != .idle, let sound = state.playback.scene.sounds[record.sound].loaded else {
           return .zero
         }
         return .seconds(record.clock.place(at: state.playback.now) / Double(max(sound.sampleRate, 1)))

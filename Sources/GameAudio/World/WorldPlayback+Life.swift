@@ -76,7 +76,7 @@ extension WorldPlayback {
       $0.laps = Int32(clamping: $0.clock.laps(at: now))
     }
     guard let voice = scene.emitters[slot].voice, voices.isSounding(voice),
-      let loaded = scene.sounds[Int(scene.emitters[slot].sound)].loaded
+      let loaded = scene.sounds[scene.emitters[slot].sound].loaded
     else {
       return
     }
@@ -124,7 +124,7 @@ extension WorldPlayback {
   mutating func adoptForm(of slot: EmitterSlot) {
     let status = scene.emitters[slot].status
     guard status == .idle || status == .loading else { return }
-    let index = Int(scene.emitters[slot].sound)
+    let index = scene.emitters[slot].sound
     guard scene.sounds[index].isPlaced != scene.emitters[slot].isPlaced else { return }
     let (other, jobs) = scene.sounds.change(scene.emitters.use(of: slot), isPlaced: scene.emitters[slot].isPlaced)
     scene.emitters.setUse(other, of: slot)
@@ -144,7 +144,7 @@ extension WorldPlayback {
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.
   mutating func begin(_ slot: EmitterSlot) {
-    let index = Int(scene.emitters[slot].sound)
+    let index = scene.emitters[slot].sound
     switch scene.sounds[index].state {
     case .loading: scene.sounds.addWaiting(slot, for: index)
     case .released:

@@ -16,7 +16,7 @@ extension WorldPlayback {
     // An emitter that has stopped meanwhile, or has another sound, waits no longer.
     for slot in scene.sounds.takeWaiting(for: entries)
     where scene.emitters[slot].isUsed && scene.emitters[slot].status == .loading {
-      if entries.contains(Int(scene.emitters[slot].sound)) { begin(slot) }
+      if entries.contains(scene.emitters[slot].sound) { begin(slot) }
     }
   }
 
@@ -74,8 +74,8 @@ extension WorldPlayback {
   }
 
   /// The indices of the entries that emitters play.
-  private var playedSounds: Set<Int> {
-    Set(scene.emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map { Int($0.sound) })
+  private var playedSounds: Set<SoundIndex> {
+    Set(scene.emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map(\.sound))
   }
 
   /// Lets the sources give up buffers, at once or when they are free.
@@ -92,7 +92,7 @@ extension WorldPlayback {
     var moved: [EmitterSlot] = []
     for slot in scene.emitters.indices
     where scene.emitters[slot].isUsed && [.idle, .loading].contains(scene.emitters[slot].status) {
-      guard let next = scene.sounds[Int(scene.emitters[slot].sound)].successor else { continue }
+      guard let next = scene.sounds[scene.emitters[slot].sound].successor else { continue }
       scene.emitters.setUse(SoundTable.Use(index: next), of: slot)
       moved.append(slot)
     }
@@ -104,10 +104,10 @@ extension WorldPlayback {
   mutating func changeOver() {
     for slot in scene.emitters.indices
     where scene.emitters[slot].isUsed && scene.emitters[slot].status == .playing {
-      guard let next = scene.sounds[Int(scene.emitters[slot].sound)].successor else { continue }
+      guard let next = scene.sounds[scene.emitters[slot].sound].successor else { continue }
       let old = scene.emitters[slot].clock
       let laps = old.laps(at: now)
-      guard laps > old.laps(at: scene.time.lastTick), let from = scene.sounds[Int(scene.emitters[slot].sound)].loaded,
+      guard laps > old.laps(at: scene.time.lastTick), let from = scene.sounds[scene.emitters[slot].sound].loaded,
         let sound = scene.sounds[next].loaded
       else { continue }
       postLaps(of: slot)

@@ -226,7 +226,7 @@ extension WorldPlayback {
   /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
   private func hasChannels(_ voice: Voice, of slot: EmitterSlot) -> Bool {
     let record = scene.emitters[slot]
-    return record.isPlayer ? voice.channelCount > 1 : scene.sounds[Int(record.sound)].loaded?.channelCount != 1
+    return record.isPlayer ? voice.channelCount > 1 : scene.sounds[record.sound].loaded?.channelCount != 1
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.

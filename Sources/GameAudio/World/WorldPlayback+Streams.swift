@@ -148,13 +148,11 @@ extension WorldPlayback {
     let slot = voices[key]?.slot
     if let slot, scene.playlist(of: slot)?.replacementReader?.voice == key {
       outbox.report(.soundNotOpenedAgain("\(reason)"))
-    } else if let slot, scene.emitters[slot].sound >= 0,
-      let content = scene.sounds[Int(scene.emitters[slot].sound)].content
-    {
+    } else if let slot, let content = scene.sounds[scene.emitters[slot].sound].content {
       report(
         .failure(reason),
         of: content,
-        scene.sounds.keys(of: scene.sounds[Int(scene.emitters[slot].sound)].loadKey)
+        scene.sounds.keys(of: scene.sounds[scene.emitters[slot].sound].loadKey)
       )
     } else {
       outbox.report(.soundUnavailable("\(reason)"))

@@ -300,7 +300,7 @@ extension WorldPlayback {
   /// Makes a loaded timeline the sound of a slot.
   mutating func load(_ loaded: LoadedSound, of slot: EmitterSlot) {
     guard let player = scene.emitters[slot].player else { return }
-    if let old = scene.sounds[Int(scene.emitters[slot].sound)].loaded { outbox.release(old) }
+    if let old = scene.sounds[scene.emitters[slot].sound].loaded { outbox.release(old) }
     _ = scene.sounds.finish(scene.players[player].key, loaded)
     scene.updateWeight(of: slot)
   }

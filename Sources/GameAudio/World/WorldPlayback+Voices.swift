@@ -50,7 +50,7 @@ extension WorldPlayback {
   /// Gives an emitter a voice of the pool; returns `false` where none is free.
   @discardableResult
   mutating func promote(_ slot: EmitterSlot, isNew: Bool = true) -> Bool {
-    guard let sound = scene.sounds[Int(scene.emitters[slot].sound)].loaded else { return false }
+    guard let sound = scene.sounds[scene.emitters[slot].sound].loaded else { return false }
     // A source that has the sound already needs no other buffer.
     guard let voice = voices.freeVoice(holding: sound.buffer.map { ObjectIdentifier($0) }) else { return false }
     if isNew { placeForReturn(slot) }
@@ -92,7 +92,7 @@ extension WorldPlayback {
     case .elapsedTime, .stop:
       // A sound that waited for its first voice keeps its attack.
       if isFirst, isYoung, !scene.emitters[slot].isPlayer, scene.emitters[slot].began < now,
-        let sound = scene.sounds[Int(scene.emitters[slot].sound)].loaded
+        let sound = scene.sounds[scene.emitters[slot].sound].loaded
       {
         let (place, now) = (scene.startFrame(of: slot, in: sound), now)
         scene.modify(slot) { $0.clock.seek(to: place, at: now) }

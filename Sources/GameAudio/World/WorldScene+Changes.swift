@@ -31,7 +31,7 @@ extension WorldScene {
   /// Stores the beginning of an emitter for the spacings of its sound and of its buses.
   mutating func storeBegin(of slot: EmitterSlot) {
     let begin = emitters[slot].began
-    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.lastBegin = begin }
+    sounds.change(playsOf: sounds[emitters[slot].sound].identity) { $0.lastBegin = begin }
     mixer.setBegin(begin, on: emitters.bus(of: slot))
   }
 
@@ -45,7 +45,7 @@ extension WorldScene {
 
   /// Stores the largest score of an emitter, after a change of its sound, its sends or the model of distance.
   mutating func updateWeight(of slot: EmitterSlot) {
-    let index = Int(emitters[slot].sound)
+    let index = emitters[slot].sound
     let peak = emitters[slot].isWaitingForVoice ? sounds[index].peak(in: time.physics.distanceModel) : nil
     emitters.updateWeight(of: slot, peak)
   }
@@ -57,7 +57,7 @@ extension WorldScene {
     let bus = emitters.bus(of: slot)
     let change = emitters.updateCount(of: slot, isBusPaused: mixer.buses[bus].totals.isPaused)
     guard change != 0 else { return }
-    sounds.change(playsOf: sounds[Int(emitters[slot].sound)].identity) { $0.counted += change }
+    sounds.change(playsOf: sounds[emitters[slot].sound].identity) { $0.counted += change }
     mixer.count(change, on: bus)
     if change < 0 { limits.setHasRoom() }
   }
@@ -96,6 +96,6 @@ extension WorldScene {
 
   /// Copies the law of distance of an emitter's sound into the columns.
   mutating func setLaw(of slot: EmitterSlot) {
-    emitters.setLaw(of: sounds[Int(emitters[slot].sound)], in: time.physics.distanceModel, slot)
+    emitters.setLaw(of: sounds[emitters[slot].sound], in: time.physics.distanceModel, slot)
   }
 }

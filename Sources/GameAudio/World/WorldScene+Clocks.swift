@@ -41,7 +41,7 @@ extension WorldScene {
 
   /// The frames of the sound for one of the mix.
   func step(of slot: EmitterSlot) -> Double {
-    guard let sound = sounds[Int(emitters[slot].sound)].loaded, !mixer.buses[emitters.bus(of: slot)].totals.isPaused
+    guard let sound = sounds[emitters[slot].sound].loaded, !mixer.buses[emitters.bus(of: slot)].totals.isPaused
     else { return 0 }
     return time.physics.step.frames(
       pitch: pitch(of: slot) * emitters[slot].shift,

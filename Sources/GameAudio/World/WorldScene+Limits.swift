@@ -19,7 +19,7 @@ extension WorldScene {
     let beginning = CopyCompensation.Beginning(
       slot: slot,
       order: emitters[slot].order,
-      identity: sounds[Int(emitters[slot].sound)].identity,
+      identity: sounds[emitters[slot].sound].identity,
       frame: max(emitters[slot].began, now)
     )
     if beginning.frame > now + AudioWorld.tick { copies.plan(beginning) } else { count(beginning) }
@@ -74,7 +74,7 @@ extension WorldScene {
   /// The sound's limit comes first, then the limits of the buses from the emitter's own bus to the root. No emitter
   /// ends before all limits have admitted the newcomer.
   func admit(_ slot: EmitterSlot) -> Admission? {
-    let index = Int(emitters[slot].sound)
+    let index = emitters[slot].sound
     // Most sounds have no limit.
     guard sounds[index].limit != nil || mixer.buses.hasLimits else { return Admission() }
     var admission = Admission()
@@ -82,7 +82,7 @@ extension WorldScene {
       let identity = sounds[index].identity
       let plays = sounds.plays(of: identity)
       let decision = decide(limit, about: slot, playing: plays.counted, last: plays.lastBegin) { other in
-        sounds[Int(emitters[other].sound)].identity == identity
+        sounds[emitters[other].sound].identity == identity
       }
       guard admission.adopt(decision) else { return nil }
     }
@@ -143,7 +143,7 @@ extension WorldScene {
       guard let limit, let last else { return false }
       return limit.isTooSoon(framesSinceLast: abs(frame - last), sampleRate: rate)
     }
-    let index = Int(emitters[slot].sound)
+    let index = emitters[slot].sound
     if refuses(sounds[index].limit, sounds.plays(of: sounds[index].identity).lastBegin) { return true }
     return mixer.buses.path(from: emitters.bus(of: slot)).contains {
       refuses(mixer.buses[$0].limit, mixer.buses[$0].lastBegin)
@@ -177,7 +177,7 @@ extension WorldScene {
 
   /// Whether the limits have room for an emitter that they keep virtual, or that was paused.
   func hasRoom(for slot: EmitterSlot) -> Bool {
-    let index = Int(emitters[slot].sound)
+    let index = emitters[slot].sound
     if let limit = sounds[index].limit, !limit.hasRoom(beside: sounds.plays(of: sounds[index].identity).counted) {
       return false
     }

@@ -59,7 +59,7 @@ extension WorldScene {
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
-    !emitters[slot].isPlayer && sounds[Int(emitters[slot].sound)].loaded?.stream != nil
+    !emitters[slot].isPlayer && sounds[emitters[slot].sound].loaded?.stream != nil
   }
 
   /// The level of the sound itself at its present playback position.
@@ -73,7 +73,7 @@ extension WorldScene {
       }
       return timeline.level(at: place)
     }
-    return sounds[Int(emitters[slot].sound)].loaded?.envelope.level(
+    return sounds[emitters[slot].sound].loaded?.envelope.level(
       at: emitters[slot].clock.place(at: now)
     ) ?? 0
   }
@@ -90,7 +90,7 @@ extension WorldScene {
   /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.
   func audibility(of slot: EmitterSlot) -> Audibility {
     let record = emitters[slot]
-    guard let sound = sounds[Int(record.sound)].loaded else { return audibility(of: slot, envelope: 1) }
+    guard let sound = sounds[record.sound].loaded else { return audibility(of: slot, envelope: 1) }
     let stands = record.behavior == .fromBeginning && record.voice == nil
     let position = stands ? 0 : record.clock.position(at: now)
     return audibility(of: slot, envelope: sound.envelope.highestLevel(at: position, of: record.clock.course))
@@ -99,7 +99,7 @@ extension WorldScene {
   /// The emitter's loudness with a level of the sound itself.
   func audibility(of slot: EmitterSlot, envelope: Float) -> Audibility {
     let record = emitters[slot]
-    let index = Int(record.sound)
+    let index = record.sound
     var factors = Audibility()
     factors.gain = record.gain
     factors.variation = emitters.drawn(slot).gain
@@ -149,7 +149,7 @@ extension WorldScene {
       let (distance, occlusion) = space.arrival(of: emitter, at: index)
       var gain = space.listeners[index].gain.rawValue
       if occlusion < 0 { gain *= Audibility.loudness(ofOcclusion: Decibels(occlusion)) }
-      gain *= sounds[Int(emitters[emitter.slot].sound)].attenuation(at: distance, model: time.physics.distanceModel)
+      gain *= sounds[emitters[emitter.slot].sound].attenuation(at: distance, model: time.physics.distanceModel)
       // Beyond the reach of all, the nearest one counts.
       let reach = Audibility.reach(at: distance, of: emitters.reach(of: emitter.slot))
       scores[position] = gain * reach + 1e-12 / (1 + distance)

@@ -8,7 +8,7 @@ extension WorldScene {
   func ownerInWords(of slot: EmitterSlot) -> String {
     let record = emitters[slot]
     if let playlist = playlist(of: slot) { return "a player (\(playlist.current.sound.name))" }
-    let name = record.sound < 0 ? nil : sounds[Int(record.sound)].content?.name
+    let name = sounds[record.sound].content?.name
     return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
   }
 
@@ -91,7 +91,7 @@ extension WorldScene {
     values.isDirect = mixer.buses[bus].isDirect && values.angles == StereoAngles()
     guard let emitter else {
       values.radius = 0
-      let isMono = !record.isPlayer && sounds[Int(record.sound)].loaded?.channelCount == 1
+      let isMono = !record.isPlayer && sounds[record.sound].loaded?.channelCount == 1
       if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
       values.moveToFirst(of: space.listeners, from: record.listener)
       return values
@@ -99,14 +99,14 @@ extension WorldScene {
     values.position = path?.place ?? emitter.position
     values.velocity = path?.turned(record.velocity) ?? record.velocity
     values.direction = path?.turned(values.direction) ?? values.direction
-    values.law = sounds[Int(record.sound)].law
+    values.law = sounds[record.sound].law
     let silentBeyond = emitters.reach(of: slot)
-    let hasCurve = sounds[Int(record.sound)].key.curve != nil
+    let hasCurve = sounds[record.sound].key.curve != nil
     if hasCurve || silentBeyond < .infinity {
       let way = values.position - space.listeners[record.listener].position
       let distance = (way * way).sum().squareRoot()
       gain *= Audibility.reach(at: distance, of: silentBeyond)
-      if hasCurve { gain *= sounds[Int(record.sound)].curveGain(at: distance) }
+      if hasCurve { gain *= sounds[record.sound].curveGain(at: distance) }
       values.gain = min(gain, 16)
     }
     values.moveToFirst(of: space.listeners, from: record.listener)

@@ -26,7 +26,7 @@ extension WorldState {
     if playback.scene.emitters[slot].hasRareSettings { playback.scene.emitters[rare: slot].rays.begin() }
     playback.adoptForm(of: slot)
     // The limits compare the loudness of the beginning.
-    if let sound = playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].loaded {
+    if let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded {
       let (place, now) = (playback.scene.startFrame(of: slot, in: sound), playback.now)
       playback.scene.modify(slot) { $0.clock.seek(to: place, at: now) }
     }
@@ -35,7 +35,7 @@ extension WorldState {
     playback.scene.drawVariation(of: slot)
     noteActivity()
     playback.scene.modify(slot) { $0.status = .loading }
-    playback.scene.sounds.countUse(of: Int(playback.scene.emitters[slot].sound))
+    playback.scene.sounds.countUse(of: playback.scene.emitters[slot].sound)
     playback.scene.storeBegin(of: slot)
     // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
     for victim in admission.victims { playback.end(victim, .stolen) }
@@ -114,7 +114,7 @@ extension WorldState {
     let isMoved =
       playback.scene.emitters[slot].isSounding
       || playback.scene.emitters[slot].status == .paused && !playback.scene.emitters[slot].isUnbegun
-    guard isMoved, let sound = playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].loaded else {
+    guard isMoved, let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded else {
       playback.scene.emitters.store(slot) { $0.start = max(time / .seconds(1), 0) }
       return
     }

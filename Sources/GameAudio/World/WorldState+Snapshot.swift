@@ -62,7 +62,7 @@ extension WorldSnapshot.State {
 extension WorldSnapshot.Emitter {
   fileprivate init(_ slot: EmitterSlot, in state: WorldState, _ silence: SilenceReason?) {
     let record = state.playback.scene.emitters[slot]
-    let entry = state.playback.scene.sounds[Int(record.sound)]
+    let entry = state.playback.scene.sounds[record.sound]
     self.init(
       id: Int(record.generation),
       sound: entry.content?.name ?? "",
@@ -157,7 +157,7 @@ extension WorldState {
   /// The position of an emitter in its sound, in seconds.
   fileprivate func seconds(of slot: EmitterSlot) -> Double {
     guard playback.scene.emitters[slot].status != .idle,
-      let sound = playback.scene.sounds[Int(playback.scene.emitters[slot].sound)].loaded
+      let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded
     else {
       return 0
     }

@@ -90,7 +90,7 @@ extension WorldState {
           "next end \(playback.scene.emitters.nextEnd), and \(playback.scene.emitters.end(of: slot)) of \(slot)"
         )
       }
-      guard record.isSounding, !record.isPitchChanged, let sound = playback.scene.sounds[Int(record.sound)].loaded
+      guard record.isSounding, !record.isPitchChanged, let sound = playback.scene.sounds[record.sound].loaded
       else { continue }
       let pitch = min(
         max(
@@ -117,7 +117,7 @@ extension WorldState {
     var faults: [String] = []
     for slot in used {
       let record = playback.scene.emitters[slot]
-      let entry = playback.scene.sounds[Int(record.sound)]
+      let entry = playback.scene.sounds[record.sound]
       var weight: Float = 0
       if record.status == .playing, record.voice == nil, !record.isLimited, let sound = entry.loaded {
         let levels =
@@ -180,7 +180,7 @@ extension WorldState {
     for slot in used {
       let use = playback.scene.emitters.use(of: slot)
       let members = use.family.map { playback.scene.sounds.members(of: $0) } ?? []
-      for index in Set(members + [use.index]) { users[index] += 1 }
+      for index in Set(members + [use.index]) { users[index.position] += 1 }
     }
     var faults = Self.difference("users", playback.scene.sounds.entries.map(\.users), users)
     for entry in playback.scene.sounds.entries {

@@ -63,7 +63,7 @@ import Testing
       #expect(commands.contains("silence 0") && commands.contains("start 1"))
       #expect(abs(scene.state.playback.scene.emitters[0].clock.step - Double(new.1) / 48_000) < 1e-9)
       #expect(scene.state.playback.scene.emitters.end(of: 0) == .max && scene.state.playback.isHeard(0))
-      let entry = scene.state.playback.scene.sounds[Int(scene.state.playback.scene.emitters[0].sound)]
+      let entry = scene.state.playback.scene.sounds[scene.state.playback.scene.emitters[0].sound]
       #expect(entry.users == 1 && entry.loaded?.frameCount == new.0 && entry.loaded?.sampleRate == new.1)
     }
   }
@@ -132,7 +132,7 @@ import Testing
       if plays { scene.state.play(0) }
       scene.state.playback.setBus(bus, of: 0)
       #expect(scene.state.playback.outbox.jobs.map(\.key.isPlaced) == (plays ? [] : [false]))
-      #expect(scene.state.playback.scene.sounds[Int(scene.state.playback.scene.emitters[0].sound)].isPlaced == plays)
+      #expect(scene.state.playback.scene.sounds[scene.state.playback.scene.emitters[0].sound].isPlaced == plays)
     }
   }
 }

@@ -67,15 +67,15 @@ import Testing
       for bus in state.playback.scene.mixer.buses.indices { state.apply(.limit(limit(1...9)), to: bus) }
       // The newcomer has the loudness of its beginning.
       for slot in state.playback.scene.emitters.indices.suffix(2) {
-        let identity = state.playback.scene.sounds[Int(state.playback.scene.emitters[slot].sound)].identity
+        let identity = state.playback.scene.sounds[state.playback.scene.emitters[slot].sound].identity
         var (victims, isVirtual, isRefused) = ([EmitterSlot](), false, false)
         var scopes: [(PlaybackLimit, (EmitterSlot) -> Bool)] = []
-        if let limit = state.playback.scene.sounds[Int(state.playback.scene.emitters[slot].sound)].limit {
+        if let limit = state.playback.scene.sounds[state.playback.scene.emitters[slot].sound].limit {
           scopes.append(
             (
               limit,
               { [state] in
-                state.playback.scene.sounds[Int(state.playback.scene.emitters[$0].sound)].identity == identity
+                state.playback.scene.sounds[state.playback.scene.emitters[$0].sound].identity == identity
               }
             )
           )
@@ -128,7 +128,7 @@ import Testing
     }
     state.playback.setBus(2, of: 0)
     state.play(0, at: Self.mono.duration(ofFrames: 700))
-    let identity = state.playback.scene.sounds[Int(state.playback.scene.emitters[0].sound)].identity
+    let identity = state.playback.scene.sounds[state.playback.scene.emitters[0].sound].identity
     #expect(state.playback.scene.sounds.plays(of: identity).lastBegin == 700)
     #expect(
       state.playback.scene.mixer.buses.records.map(\.lastBegin) == [700, 700, 700, nil]

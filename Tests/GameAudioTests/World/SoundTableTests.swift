@@ -74,7 +74,8 @@ import Testing
         let isFailure = Int.random(in: 0..<4) == 0
         let index = contents.firstIndex { $0.identity == load.content } ?? 0
         let found = table.finish(load, isFailure ? nil : samples[index])
-        #expect(Set(found) == Set(table.entries.indices.filter { table[$0].users > 0 && table[$0].loadKey == load }))
+        let expected = table.entries.indices.filter { table.entries[$0].users > 0 && table.entries[$0].loadKey == load }
+        #expect(Set(found) == Set(expected.map { SoundIndex($0) }))
         for entry in found {
           #expect(table[entry].loaded === (isFailure ? nil : samples[index]))
           #expect(table[entry].state == (isFailure ? .failed : .ready))
@@ -85,7 +86,7 @@ import Testing
         let members = life.use.family.map { table.members(of: $0) } ?? [life.use.index]
         #expect(members.map { table[$0].content?.identity } == life.contents.map { contents[$0].identity })
         #expect(members.allSatisfy { table[$0].isPlaced == life.isPlaced } && members.contains(life.use.index))
-        for member in members { counts[member] += 1 }
+        for member in members { counts[member.position] += 1 }
       }
       #expect(table.entries.map(\.users) == counts)
       for entry in table.entries {

@@ -162,7 +162,7 @@ import Testing
         )
       }
       let loaded = try #require(
-        scene.state.playback.scene.sounds[Int(scene.state.playback.scene.emitters[0].sound)].loaded
+        scene.state.playback.scene.sounds[scene.state.playback.scene.emitters[0].sound].loaded
       )
       let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: true)
       #expect(scene.state.playback.streamOpened(start, VoiceKey(voice: 0, use: key.use + 1)) == nil)
@@ -231,7 +231,7 @@ import Testing
     scene.state.playback.noteUnderruns(1, of: key)
     #expect(scene.state.playback.voices[0].lateSince == nil)
     let loaded = try #require(
-      scene.state.playback.scene.sounds[Int(scene.state.playback.scene.emitters[0].sound)].loaded
+      scene.state.playback.scene.sounds[scene.state.playback.scene.emitters[0].sound].loaded
     )
     let start = VoiceStart(sound: loaded, values: VoiceValues(), sends: [], place: 0, isLooping: false)
     #expect(scene.state.playback.streamOpened(start, key) != nil)

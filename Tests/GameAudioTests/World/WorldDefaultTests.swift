@@ -29,7 +29,7 @@ import Testing
     #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.listener == 0)
     #expect([record.began, record.switched] == [0, 0] && record.start == 0)
     #expect([record.gain, record.fade, record.copyGain, record.pitch, record.shift] == [1, 1, 1, 1, 1])
-    #expect([record.sound, record.rare] == [-1, 0] && record.voice == nil && record.occupant == .emitter)
+    #expect(record.sound == 0 && record.rare == 0 && record.voice == nil && record.occupant == .emitter)
     #expect(record.velocity == .zero && record.status == .idle && record.clock.course.frameCount == 0)
     #expect(record.hasHandle && record.hasPlace && record.isPlaced && !record.isUsed && !record.isOnce)
     #expect(!record.isLimited && !record.isCounted && !record.isPitchChanged && !record.keepsPosition)
