@@ -5,7 +5,9 @@ import Testing
 
 /// What follows from the state of an emitter, of a voice and of a line of a snapshot alone.
 @Suite struct StatusTests {
-  private static let statuses: [EmitterRecord.Status] = [.idle, .loading, .playing, .paused, .stopping, .pausing]
+  private static let statuses: [EmitterRecord.Status] = [
+    .idle, .loading, .playing, .paused, .pausedBeforeStart, .stopping, .pausing,
+  ]
 
   @Test func `The questions to an emitter follow from its state`() throws {
     let world = AudioWorld(in: try OfflineRenderer(format: .mono(sampleRate: 48_000)).context, voiceLimit: 1)
@@ -16,8 +18,8 @@ import Testing
         var record = emitter.inspector.record
         (record.status, record.voice, record.isLimited) = (status, voice, isHeld)
         emitter.inspector.record = record
-        #expect(emitter.isPlaying == (status != .idle && status != .paused), "\(status)")
-        #expect(emitter.isPaused == (status == .paused || status == .pausing), "\(status)")
+        #expect(emitter.isPlaying == ![.idle, .paused, .pausedBeforeStart].contains(status), "\(status)")
+        #expect(emitter.isPaused == [.paused, .pausedBeforeStart, .pausing].contains(status), "\(status)")
         #expect(emitter.isVirtual == (status == .playing && voice == nil), "\(status)")
         #expect(record.counts == ((status == .playing || status == .loading) && !isHeld), "\(status)")
         #expect(record.isSounding == [.playing, .stopping, .pausing].contains(status), "\(status)")

@@ -9,37 +9,48 @@ struct EmitterRecord: Sendable {
     case loading
     case playing
     case paused
+    /// Paused while its sound was being loaded: it has no clock, and begins when it is resumed.
+    case pausedBeforeStart
     /// Fading out, to an end.
     case stopping
     /// Fading out, to a pause.
     case pausing
   }
 
+  /// Whether an emitter is rendered at its position.
+  enum Placement: UInt8, Sendable {
+    case placed
+    /// Without a position: rendered in stereo if its sound is.
+    case unplaced
+    /// With a position that its bus of the kind `direct` ignores.
+    case unplacedByBus
+
+    init(hasPosition: Bool, isBusDirect: Bool) {
+      self = !hasPosition ? .unplaced : isBusDirect ? .unplacedByBus : .placed
+    }
+  }
+
+  /// The relation of an emitter to the limits of its sound and of its buses.
+  enum LimitState: UInt8, Sendable {
+    case uncounted
+    case counted
+    /// A limit keeps the emitter virtual, and counts it no longer.
+    case virtual
+  }
+
   /// Distinguishes the emitters that have had the slot.
   var generation: UInt32 = 0
   /// The user of the slot.
-  var occupant = Occupant.emitter
-  /// Whether the slot belongs to an emitter, or to a sound that its world plays to its end.
-  var isUsed = false
+  var occupant = Occupant.free
   /// Whether the program has the emitter.
   var hasHandle = true
-  /// Whether the world plays it to its end, also without the program's reference.
-  var isOnce = false
   var status = Status.idle
-  /// Whether the emitter has a position, unless its bus is of the kind `direct`.
-  var hasPlace = true
-  /// Whether it is rendered at its position; without a position it is unplaced, in stereo if its sound is.
-  var isPlaced = true
-  /// Whether a limit keeps it virtual.
-  var isLimited = false
-  /// Whether the limits of its sound and of its buses count it.
-  var isCounted = false
+  var placement = Placement.placed
+  var limitState = LimitState.uncounted
   /// Whether the program has set a pitch or a bus that no tick has applied.
   var isPitchChanged = false
   /// Whether it goes on from its playback position at its return, after a pause of its bus.
   var keepsPosition = false
-  /// Whether it was paused before its sound was loaded.
-  var isUnbegun = false
   /// Whether it has had a voice since it began.
   var hasSounded = false
   /// Whether an earlier play of it has ended.
@@ -84,19 +95,45 @@ struct EmitterRecord: Sendable {
 
   var hasRareSettings: Bool { rare != 0 }
 
+  /// Whether an emitter or a player has the slot.
+  var isUsed: Bool { occupant != .free }
+
+  /// Whether the world plays it to its end, also without the program's reference.
+  var isOnce: Bool { occupant == .oneShot }
+
   /// The player that uses the slot; `nil` for an emitter.
   var player: PlayerIndex? {
     if case .player(let player) = occupant { player } else { nil }
   }
 
   /// Whether a player uses the slot.
-  var isPlayer: Bool { occupant != .emitter }
+  var isPlayer: Bool { player != nil }
+
+  /// Whether it has a position, which a bus of the kind `direct` ignores.
+  var hasPosition: Bool { placement != .unplaced }
+
+  /// Whether it is rendered at its position.
+  var isPlaced: Bool { placement == .placed }
+
+  /// Whether the limits of its sound and of its buses count it.
+  var isCounted: Bool { limitState == .counted }
+
+  /// Whether a limit keeps it virtual.
+  ///
+  /// A limit keeps only an emitter virtual that it does not count yet.
+  var isLimited: Bool {
+    get { limitState == .virtual }
+    set { if newValue != isLimited { limitState = newValue ? .virtual : .uncounted } }
+  }
+
+  /// Whether a pause is complete.
+  var isPaused: Bool { status == .paused || status == .pausedBeforeStart }
 
   /// Whether the emitter plays in the sense of the limits, if its bus does.
   var counts: Bool { (status == .playing || status == .loading) && !isLimited }
 
   /// Whether it plays, fades out or waits for its sound.
-  var isActive: Bool { status != .idle && status != .paused }
+  var isActive: Bool { status != .idle && !isPaused }
 
   /// Whether it plays without a voice, and no limit keeps it virtual.
   var isWaitingForVoice: Bool { status == .playing && voice == nil && !isLimited }

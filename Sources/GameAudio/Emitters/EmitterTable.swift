@@ -84,7 +84,7 @@ extension EmitterTable {
   mutating func updateCount(of slot: EmitterSlot, isBusPaused: Bool) -> Int {
     let counts = records[slot.position].counts && !isBusPaused
     guard counts != records[slot.position].isCounted else { return 0 }
-    records[slot.position].isCounted = counts
+    records[slot.position].limitState = counts ? .counted : .uncounted
     return counts ? 1 : -1
   }
 }
@@ -106,9 +106,8 @@ extension EmitterTable {
     lastNumber &+= 1
     var record = EmitterRecord()
     record.generation = lastNumber
-    record.isUsed = true
-    record.hasPlace = hasPosition
-    record.isPlaced = hasPosition && !isDirect
+    record.occupant = .emitter
+    record.placement = EmitterRecord.Placement(hasPosition: hasPosition, isBusDirect: isDirect)
     records[slot.position] = record
     columns.setBus(bus, of: slot)
     columns.setPosition(.zero, of: slot)
@@ -127,7 +126,7 @@ extension EmitterTable {
     observed.remove(slot)
     followers.remove(slot)
     deriving.remove(slot)
-    records[slot.position].isUsed = false
+    records[slot.position].occupant = .free
     columns.setWeight(0, of: slot)
     freeSlots.append(slot)
   }
@@ -237,7 +236,8 @@ extension EmitterTable {
   /// Moves an emitter to another bus.
   mutating func setBus(_ bus: BusIndex, isDirect: Bool, of slot: EmitterSlot) {
     columns.setBus(bus, of: slot)
-    records[slot.position].isPlaced = records[slot.position].hasPlace && !isDirect
+    let hasPosition = records[slot.position].hasPosition
+    records[slot.position].placement = EmitterRecord.Placement(hasPosition: hasPosition, isBusDirect: isDirect)
   }
 
   /// Copies the law of distance of an emitter's sound into the columns.

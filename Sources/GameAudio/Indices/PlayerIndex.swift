@@ -10,6 +10,9 @@ struct PlayerIndex: Hashable, Sendable {
 
 /// The user of an emitter's slot.
 enum Occupant: Hashable, Sendable {
+  case free
   case emitter
+  /// An emitter that the world plays to its end, also without the program's reference.
+  case oneShot
   case player(PlayerIndex)
 }

@@ -58,7 +58,7 @@ extension WorldState {
     if let playlist = playback.scene.playlist(of: slot) { return recreation(of: playlist, id, record) }
     guard let sound = sound(of: slot) else { return [] }
     let bus = playback.scene.emitters.bus(of: slot)
-    return [.emitter(id, .make(sound, isPlaced: record.hasPlace, bus: bus, isOnce: record.isOnce))]
+    return [.emitter(id, .make(sound, isPlaced: record.hasPosition, bus: bus, isOnce: record.isOnce))]
   }
 
   /// The settings of an emitter; `nil` for a player.
@@ -133,7 +133,7 @@ extension WorldState {
     let rays = playback.scene.emitters[rare: slot].rays
     if rays != RayAnswer() { steps.append(.rays(id, rays)) }
     switch record.status {
-    case .paused: steps.append(.call(.emitter(id, .pause(.none))))
+    case .paused, .pausedBeforeStart: steps.append(.call(.emitter(id, .pause(.none))))
     case .pausing: steps.append(.call(.emitter(id, .pause(.declick))))
     case .stopping: steps.append(.call(.emitter(id, .stop(.declick))))
     case .idle, .loading, .playing: break

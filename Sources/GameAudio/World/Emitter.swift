@@ -149,7 +149,7 @@ extension Emitter {
   }
 
   /// Whether the emitter is paused.
-  public var isPaused: Bool { read { $0.status == .paused || $0.status == .pausing } }
+  public var isPaused: Bool { read { $0.isPaused || $0.status == .pausing } }
 
   /// Whether the emitter plays without a voice.
   public var isVirtual: Bool { read { $0.status == .playing && $0.voice == nil } }

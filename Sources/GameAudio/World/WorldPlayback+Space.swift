@@ -242,9 +242,6 @@ extension WorldPlayback {
   private mutating func changeRouting(of slot: EmitterSlot) {
     // Another sound may have taken the last free voice.
     guard voices.hasFree else { return }
-    switch scene.emitters[slot].occupant {
-    case .emitter: changeVoice(of: slot)
-    case .player: replaceReader(of: slot)
-    }
+    if scene.emitters[slot].isPlayer { replaceReader(of: slot) } else { changeVoice(of: slot) }
   }
 }

@@ -12,7 +12,7 @@ extension WorldScene {
 
   /// Whether a call finds the player in motion: its clock counts, and not the position of its playlist.
   func isRunning(_ slot: EmitterSlot) -> Bool {
-    emitters[slot].isSounding || emitters[slot].status == .paused
+    emitters[slot].isSounding || emitters[slot].isPaused
   }
 
   /// The position on the timeline.

@@ -154,7 +154,7 @@ extension WorldState {
   /// Makes an emitter.
   mutating func makeEmitter(_ sound: Sound, isPlaced: Bool, isOnce: Bool, bus: BusIndex) -> EmitterKey {
     let id = playback.add(sound, isPlaced: isPlaced, bus: bus)
-    playback.scene.emitters.store(id.slot) { $0.isOnce = isOnce }
+    if isOnce { playback.scene.emitters.store(id.slot) { $0.occupant = .oneShot } }
     playback.log.record(.emitter(id, .make(sound, isPlaced: isPlaced, bus: bus, isOnce: isOnce)))
     return id
   }

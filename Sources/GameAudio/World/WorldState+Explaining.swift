@@ -34,7 +34,7 @@ extension WorldState {
     let record = playback.scene.emitters[slot]
     var factors = factors(of: slot)
     var ignored: [String] = []
-    if record.hasPlace, !record.isPlaced {
+    if record.hasPosition, !record.isPlaced {
       let bus = playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].name
       if playback.scene.emitters.position(of: slot) != .zero { ignored.append("position on the direct bus \(bus)") }
       if playback.scene.emitters[rare: slot].direction != .zero { ignored.append("direction on the direct bus \(bus)") }
@@ -172,7 +172,7 @@ extension WorldState {
     switch record.status {
     case .idle: return .silent(.notPlaying)
     case .loading: return .silent(.loading)
-    case .paused: return .silent(.paused(by: "the emitter"))
+    case .paused, .pausedBeforeStart: return .silent(.paused(by: "the emitter"))
     case .playing, .stopping, .pausing: break
     }
     if let verdictOfBus { return .silent(verdictOfBus) }
@@ -234,7 +234,7 @@ extension WorldState {
       switch playback.scene.emitters[slot].status {
       case .idle: continue
       case .loading: numbers.waiting += 1
-      case .paused: numbers.paused += 1
+      case .paused, .pausedBeforeStart: numbers.paused += 1
       case .playing, .stopping, .pausing:
         if playback.isHeard(slot) {
           numbers.real += 1

@@ -47,7 +47,7 @@ extension WorldState {
       playback.scene.removeFade(of: slot, .level)
       playback.scene.modify(slot) { $0.status = .playing }
       beginFade(of: slot, .level, to: .unity, fade ?? .declick)
-    case .idle, .loading:
+    case .idle, .loading, .pausedBeforeStart:
       // A player that waits for a sound plays.
       guard moment != nil || playback.scene.playlist(of: slot)?.awaitsOpening != true else {
         playback.changePlaylist(of: slot) { $0.isWaitPaused = false }
@@ -109,7 +109,7 @@ extension WorldState {
     case .playing: return true
     case .pausing, .stopping: playback.scene.removeFade(of: slot, .level)
     case .paused: noteActivity()
-    case .idle, .loading: return enter(slot, at: playback.now)
+    case .idle, .loading, .pausedBeforeStart: return enter(slot, at: playback.now)
     }
     playback.changePlaylist(of: slot) { $0.silentSince = nil }
     playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }

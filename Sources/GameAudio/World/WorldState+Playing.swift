@@ -6,7 +6,7 @@ extension WorldState {
   /// Begins an emitter, or resumes a paused one; a start that lies ahead has a moment.
   mutating func play(_ slot: EmitterSlot, at moment: Duration? = nil) {
     if moment == nil {
-      if playback.scene.emitters[slot].status == .paused || playback.scene.emitters[slot].status == .pausing {
+      if playback.scene.emitters[slot].isPaused || playback.scene.emitters[slot].status == .pausing {
         return resume(slot)
       }
     }
@@ -19,7 +19,7 @@ extension WorldState {
     playback.scene.emitters.setNewest(slot)
     playback.scene.modify(slot) {
       $0.began = frame
-      ($0.isUnbegun, $0.hasSounded, $0.isLimited, $0.keepsPosition) = (false, false, false, false)
+      ($0.hasSounded, $0.isLimited, $0.keepsPosition) = (false, false, false)
       ($0.laps, $0.copyGain) = (0, 1)
     }
     // The next answer counts as the first; the last answer stays in force until then.
@@ -62,7 +62,7 @@ extension WorldState {
   mutating func stop(_ slot: EmitterSlot, _ fade: Fade) {
     switch playback.scene.emitters[slot].status {
     case .idle: return
-    case .loading, .paused: return playback.end(slot, .stopped)
+    case .loading, .paused, .pausedBeforeStart: return playback.end(slot, .stopped)
     case .playing, .stopping, .pausing:
       guard fade.duration > .zero, playback.isHeard(slot), playback.scene.emitters[slot].began <= playback.now else {
         return playback.end(slot, .stopped, isCut: fade.duration <= .zero)
@@ -76,9 +76,7 @@ extension WorldState {
   mutating func pause(_ slot: EmitterSlot, _ fade: Fade) {
     guard playback.scene.emitters[slot].status == .playing else {
       guard playback.scene.emitters[slot].status == .loading else { return }
-      // A sound that is being loaded has no clock yet: it begins when it is resumed.
-      playback.scene.modify(slot) { ($0.status, $0.isUnbegun) = (.paused, true) }
-      return
+      return playback.scene.modify(slot) { $0.status = .pausedBeforeStart }
     }
     guard fade.duration > .zero, playback.isHeard(slot) else { return playback.rest(slot) }
     playback.scene.modify(slot) { $0.status = .pausing }
@@ -86,12 +84,12 @@ extension WorldState {
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
-    let wasResting = playback.scene.emitters[slot].status == .paused
+    let wasResting = playback.scene.emitters[slot].isPaused
     if wasResting, !playback.scene.hasRoom(for: slot) { playback.scene.limit(slot) }
     let now = playback.now
-    if playback.scene.emitters[slot].isUnbegun {
+    if playback.scene.emitters[slot].status == .pausedBeforeStart {
       noteActivity()
-      playback.scene.modify(slot) { ($0.status, $0.isUnbegun, $0.began) = (.loading, false, now) }
+      playback.scene.modify(slot) { ($0.status, $0.began) = (.loading, now) }
       return playback.begin(slot)
     }
     if wasResting { noteActivity() }
@@ -111,9 +109,7 @@ extension WorldState {
 
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
   mutating func seek(_ slot: EmitterSlot, to time: Duration) {
-    let isMoved =
-      playback.scene.emitters[slot].isSounding
-      || playback.scene.emitters[slot].status == .paused && !playback.scene.emitters[slot].isUnbegun
+    let isMoved = playback.scene.emitters[slot].isSounding || playback.scene.emitters[slot].status == .paused
     guard isMoved, let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded else {
       playback.scene.emitters.store(slot) { $0.start = max(time / .seconds(1), 0) }
       return

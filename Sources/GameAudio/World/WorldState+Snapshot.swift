@@ -52,7 +52,7 @@ extension WorldSnapshot.State {
       case .idle: .idle
       case .loading: .loading
       case .playing: .playing
-      case .paused: .paused
+      case .paused, .pausedBeforeStart: .paused
       case .stopping: .stopping
       case .pausing: .pausing
       }

@@ -47,10 +47,7 @@ extension WorldState {
   private mutating func endSounds() {
     guard playback.scene.emitters.nextEnd <= playback.now else { return }
     for slot in playback.scene.emitters.indices where playback.scene.emitters.end(of: slot) <= playback.now {
-      switch playback.scene.emitters[slot].occupant {
-      case .emitter: playback.end(slot, .played)
-      case .player: playback.endTimeline(slot)
-      }
+      if playback.scene.emitters[slot].isPlayer { playback.endTimeline(slot) } else { playback.end(slot, .played) }
     }
     playback.scene.emitters.updateNextEnd(after: playback.now)
   }

@@ -50,12 +50,12 @@ extension WorldState {
     playback.scene.emitters.store(slot) { $0.hasHandle = false }
     if playback.scene.emitters[slot].status == .idle { return playback.removeSlot(slot) }
     playback.reportRelease(of: slot)
-    if playback.scene.emitters[slot].isOnce, playback.scene.emitters[slot].status != .paused,
+    if playback.scene.emitters[slot].isOnce, !playback.scene.emitters[slot].isPaused,
       playback.scene.emitters[slot].status != .pausing
     {
       return
     }
-    if playback.scene.emitters[slot].status == .paused || !playback.isHeard(slot) {
+    if playback.scene.emitters[slot].isPaused || !playback.isHeard(slot) {
       return playback.end(slot, .stopped)
     }
     stop(slot, .declick)

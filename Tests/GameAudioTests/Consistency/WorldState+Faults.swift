@@ -129,7 +129,7 @@ extension WorldState {
       if abs(playback.scene.emitters.weight(of: slot) - weight) > 1e-4 * weight {
         faults.append("weight \(playback.scene.emitters.weight(of: slot)), not \(weight)")
       }
-      let isPlaced = record.hasPlace && !playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].isDirect
+      let isPlaced = record.hasPosition && !playback.scene.mixer.buses[playback.scene.emitters.bus(of: slot)].isDirect
       faults += Self.difference("placed \(slot)", record.isPlaced, isPlaced)
       let reach = isPlaced ? entry.key.silentBeyond ?? .infinity : .infinity
       faults += Self.difference("reach of \(slot)", playback.scene.emitters.reach(of: slot), reach)

@@ -102,7 +102,8 @@ import Testing
       scene.state.playback.scene.emitters[stored: scene.slot].listener = ListenerIndex(
         .random(in: 0...1, using: &random)
       )
-      scene.state.playback.scene.emitters[stored: scene.slot].isPlaced = Int.random(in: 0..<9, using: &random) > 0
+      scene.state.playback.scene.emitters[stored: scene.slot].placement =
+        Int.random(in: 0..<9, using: &random) > 0 ? .placed : .unplaced
       scene.state.playback.scene.emitters.setPosition([.random(in: -5...45, using: &random), 0, 0], of: scene.slot)
       let own = scene.own.prefix(Int.random(in: 0...2, using: &random)).map { VoiceSend(unit: $0, gain: 0.5) }
       let inherited = Bool.random(using: &random) ? [VoiceSend(unit: scene.own[2], gain: 0.2)] : []

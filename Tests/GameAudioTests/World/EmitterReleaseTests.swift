@@ -37,7 +37,7 @@ import Testing
       ("of another generation", false, .plays, { $0.playback.scene.emitters[stored: 0].generation = 2 }),
     ] as [(String, Bool, Rest, (inout WorldState) -> Void)] {
       var state = playing.state
-      state.playback.scene.emitters[stored: 0].isOnce = isOnce
+      state.playback.scene.emitters[stored: 0].occupant = isOnce ? .oneShot : .emitter
       change(&state)
       let before = state.playback.scene.emitters[0].status
       state.release(Self.id)
@@ -99,15 +99,12 @@ import Testing
     (scene.state.playback.scene.emitters[stored: 0].laps, scene.state.playback.scene.emitters[stored: 0].copyGain) = (
       4, 0.5
     )
-    (
-      scene.state.playback.scene.emitters[stored: 0].keepsPosition,
-      scene.state.playback.scene.emitters[stored: 0].isUnbegun
-    ) = (true, true)
+    scene.state.playback.scene.emitters[stored: 0].keepsPosition = true
     let order = scene.state.playback.scene.emitters.lastOrder
     scene.state.play(0)
     let record = scene.state.playback.scene.emitters[0]
     #expect(record.order == order + 1 && record.began == 1_000 && record.switched == 1_000 && record.laps == 0)
-    #expect(record.copyGain == 1 && !record.keepsPosition && !record.isUnbegun && !record.isLimited && record.hasEnded)
+    #expect(record.copyGain == 1 && !record.keepsPosition && !record.isLimited && record.hasEnded)
     #expect(
       record.clock.place(at: 1_000) == 24_000 && record.clock.step == 1 && record.clock.course.repeats == .forever
     )

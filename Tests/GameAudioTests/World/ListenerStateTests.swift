@@ -170,7 +170,7 @@ import Testing
     #expect(scene.state.playback.scene.emitters[0].listener == 1)
     // An emitter without a position has the first listener.
     scene.state.playback.scene.emitters[stored: 0].listener = 0
-    scene.state.playback.scene.emitters[stored: 0].isPlaced = false
+    scene.state.playback.scene.emitters[stored: 0].placement = .unplaced
     scene.state.playback.scene.updateListener(of: 0)
     #expect(scene.state.playback.scene.emitters[0].listener == 0)
   }

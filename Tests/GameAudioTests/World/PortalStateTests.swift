@@ -41,7 +41,7 @@ import Testing
       #expect(state.path(of: 0).map { ($0.place - [5, 0, 0]).length < 1e-4 && $0.turned(.zero) == .zero } == true)
       // The other emitter has no path before it is searched, and an emitter without a position has none.
       #expect(state.path(of: 1) == nil)
-      state.playback.scene.emitters[stored: 1].isPlaced = false
+      state.playback.scene.emitters[stored: 1].placement = .unplaced
       state.playback.scene.updatePath(of: 1)
       #expect(state.path(of: 1) == nil && !Self.updateRoom(&state, 1) && Self.updateRoom(&state, 0))
       _ = state.playback.scene.space.setPortals([])
@@ -130,7 +130,7 @@ import Testing
         #expect(state.zoneName(of: 0) == name, "\(x)")
       }
     }
-    state.playback.scene.emitters[stored: 0].isPlaced = false
+    state.playback.scene.emitters[stored: 0].placement = .unplaced
     #expect(state.zoneName(of: 0) == nil)
   }
 }

@@ -119,7 +119,7 @@ import Testing
     state.playback.applyRays([answer])
     #expect(state.playback.scene.emitters[rare: 0].rays == RayAnswer())
     // The records of a slot that nobody uses belong to no emitter.
-    state.playback.scene.emitters[stored: 0].isUsed = false
+    state.playback.scene.emitters[stored: 0].occupant = .free
     #expect(!state.playback.scene.emitters.has(emitter.key))
   }
 

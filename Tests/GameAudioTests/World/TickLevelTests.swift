@@ -157,22 +157,18 @@ import Testing
     )
     scene.state.pause(slot, .declick)
     #expect(
-      scene.state.playback.scene.emitters[slot].status == .paused
+      scene.state.playback.scene.emitters[slot].status == .pausedBeforeStart
         && scene.state.playback.scene.emitters.activeCount == 1
     )
-    #expect(scene.state.playback.scene.emitters[slot].isUnbegun)
     scene.state.seek(slot, to: .milliseconds(250))
     #expect(scene.state.playback.scene.emitters[slot].start == 0.25)
     scene.state.play(slot)
-    #expect(
-      scene.state.playback.scene.emitters[slot].status == .loading
-        && !scene.state.playback.scene.emitters[slot].isUnbegun
-    )
+    #expect(scene.state.playback.scene.emitters[slot].status == .loading)
     scene.state.pause(slot, .declick)
     let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
     scene.state.playback.finishLoading(sound, for: job.key)
     #expect(
-      scene.state.playback.scene.emitters[slot].status == .paused
+      scene.state.playback.scene.emitters[slot].status == .pausedBeforeStart
         && scene.state.playback.scene.emitters[slot].voice == nil
     )
     scene.advance(by: 700)

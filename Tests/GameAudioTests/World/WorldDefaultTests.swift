@@ -29,11 +29,11 @@ import Testing
     #expect(record.generation == 0 && record.order == 0 && record.laps == 0 && record.listener == 0)
     #expect([record.began, record.switched] == [0, 0] && record.start == 0)
     #expect([record.gain, record.fade, record.copyGain, record.pitch, record.shift] == [1, 1, 1, 1, 1])
-    #expect(record.sound == 0 && record.rare == 0 && record.voice == nil && record.occupant == .emitter)
+    #expect(record.sound == 0 && record.rare == 0 && record.voice == nil && record.occupant == .free)
     #expect(record.velocity == .zero && record.status == .idle && record.clock.course.frameCount == 0)
-    #expect(record.hasHandle && record.hasPlace && record.isPlaced && !record.isUsed && !record.isOnce)
+    #expect(record.hasHandle && record.hasPosition && record.isPlaced && !record.isUsed && !record.isOnce)
     #expect(!record.isLimited && !record.isCounted && !record.isPitchChanged && !record.keepsPosition)
-    #expect(!record.isUnbegun && !record.hasSounded && !record.hasEnded && record.deferredEnd == nil)
+    #expect(!record.hasSounded && !record.hasEnded && record.deferredEnd == nil)
     #expect(record.priority == .normal && record.behavior == .elapsedTime)
     let rare = RareSettings()
     #expect(rare.direction == .zero && rare.cone == Cone() && rare.radius == 0 && rare.sends.isEmpty)
@@ -46,7 +46,7 @@ import Testing
     var record = EmitterRecord()
     let table: [(EmitterRecord.Status, counts: Bool, isSounding: Bool)] = [
       (.idle, false, false), (.loading, true, false), (.playing, true, true), (.paused, false, false),
-      (.stopping, false, true), (.pausing, false, true),
+      (.pausedBeforeStart, false, false), (.stopping, false, true), (.pausing, false, true),
     ]
     for (status, counts, isSounding) in table {
       record.status = status

@@ -158,7 +158,7 @@ import Testing
     }
     // A sound without a position is in no zone. A sound that gets no share is in no zone either.
     var unplaced = scene.state
-    unplaced.playback.scene.emitters[stored: 0].isPlaced = false
+    unplaced.playback.scene.emitters[stored: 0].placement = .unplaced
     #expect(unplaced.playback.scene.feeds(of: 0) == VoiceFeeds())
   }
 
@@ -183,7 +183,7 @@ import Testing
     scene.state.playback.flushFeeds(of: 0)
     #expect(scene.takeCommands() == ["feed 0"] && scene.state.playback.voices[0].feeds == feeds)
     // Both go with the zones' units, and nothing is left to do then.
-    scene.state.playback.scene.emitters[stored: 0].isPlaced = false
+    scene.state.playback.scene.emitters[stored: 0].placement = .unplaced
     for commands in [["feed 0", "feed 0"], ["end feed 0", "end feed 0"], []] {
       scene.state.playback.flushFeeds(of: 0)
       #expect(scene.takeCommands() == commands)
