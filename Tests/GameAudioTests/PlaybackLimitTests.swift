@@ -102,7 +102,7 @@ import Testing
     #expect(near.0.isPlaying && newcomer.0.isPlaying && !far.0.isPlaying)
     #expect(mix.clicks(highestFrequency: 500).isEmpty)
     let quiet = scene.play(at: 50)
-    scene.offline.render(frameCount: AudioWorld.tick + 1)
+    scene.offline.render(frameCount: MixTime.tick + 1)
     #expect(quiet.1.all == [.ended(.refused)])
   }
 

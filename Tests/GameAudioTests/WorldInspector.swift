@@ -63,7 +63,7 @@ extension WorldInspector {
 
 extension WorldInspector {
   /// The number of frames between two ticks.
-  static let tick = AudioWorld.tick
+  static let tick = MixTime.tick
   /// Advances the world to the present frame of the mix.
   func tick() { world.tick(world.context.physics) }
 

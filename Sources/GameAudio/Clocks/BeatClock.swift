@@ -80,7 +80,7 @@ public final class BeatClock: Sendable {
   /// The time from now to the first line on which a sound can start exactly.
   private static func lead(in context: AudioContext) -> Duration {
     if context.device.mixesOnRequest {
-      return PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: AudioWorld.tick)
+      return PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: MixTime.tick)
     }
     // The mix in progress has begun already, and so may the next one have when the sound is started.
     let startsExactly = context.device.mixesByFrames || context.capabilities.contains(.startDelay)
@@ -224,7 +224,7 @@ extension BeatClock {
       let isNeeded = state.withLock { $0.needsTicks }
       guard isNeeded != (token != nil) else { return nil }
       let gone = token
-      token = isNeeded ? world.context.onTick(every: AudioWorld.tick) { [weak self] in self?.tick(at: $0) } : nil
+      token = isNeeded ? world.context.onTick(every: MixTime.tick) { [weak self] in self?.tick(at: $0) } : nil
       return gone
     }
     withExtendedLifetime(gone) {}

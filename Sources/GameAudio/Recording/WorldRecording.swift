@@ -201,7 +201,7 @@ extension AudioWorld {
   /// - Returns: The recording, which lasts for as long as it is kept.
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
     let physics = context.physics
-    let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: Self.tick)
+    let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: MixTime.tick)
     let longest = Duration.seconds(tick / .seconds(1) * 1e9)
     if let fault = ValueFault("interval", interval, in: Duration.zero...longest) {
       report(fault, of: .kind("a recording"))

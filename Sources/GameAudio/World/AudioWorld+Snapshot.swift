@@ -17,22 +17,15 @@ extension AudioWorld {
   }
 
   /// The snapshot of a copy of the state, which the caller keeps until the return; called without the lock.
-  func snapshot(of copy: WorldState) -> WorldSnapshot {
+  func snapshot(of copy: any SnapshotSource) -> WorldSnapshot {
     defer { state.endCopy() }
-    return WorldSnapshot(copy)
+    return copy.makeSnapshot()
   }
 }
 
-/// The parts of a snapshot that a state does not hold, as they were when it was copied.
-struct SnapshotMoment: Sendable {
-  /// The reasons for which the context is suspended.
-  var suspensions: [String]
-  /// The reason for which the whole context is silent; `nil` for none.
-  var suspension: SilenceReason?
-  var clocks: [WorldSnapshot.Clock]
-}
+extension WorldState: SnapshotSource {
+  func makeSnapshot() -> WorldSnapshot { WorldSnapshot(self) }
 
-extension WorldState {
   /// A copy without the effects of zones and without the recordings, with its ``moment``.
   ///
   /// A reference would delay the release of a unit, and with it the next one's beginning.

@@ -16,7 +16,7 @@ extension AudioWorld {
         return
       }
       ticks.began = UnkeptObject.time
-      ticks.token = context.onTick(every: Self.tick) { [weak self] _ in self?.takeTick() }
+      ticks.token = context.onTick(every: MixTime.tick) { [weak self] _ in self?.takeTick() }
     }
   }
 

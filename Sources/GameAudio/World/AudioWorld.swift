@@ -36,9 +36,6 @@ public final class AudioWorld: Sendable {
   /// `AudioContext.onDiagnostic` reports once that the program sets these.
   public let context: AudioContext
 
-  /// The number of frames between two ticks: 10.7 ms at 48,000 Hz.
-  static let tick = 512
-
   let state: Lock<WorldState>
   /// The sources of the pool; streams have sources of their own.
   let pool: [SoundSource]

@@ -24,7 +24,7 @@ final class CallLog: Sendable {
 
   struct Content: Sendable {
     fileprivate(set) var entries: [Entry] = []
-    fileprivate var states: [WorldState] = []
+    fileprivate var states: [any SnapshotSource] = []
     fileprivate(set) var snapshots: [WorldSnapshot] = []
     /// The frame of the end; `nil` while the recording runs.
     fileprivate(set) var end: Int?
@@ -63,7 +63,7 @@ final class CallLog: Sendable {
   }
 
   /// Ends the log, with a last state.
-  func end(_ state: WorldState, at moment: MixMoment) {
+  func end(_ state: any SnapshotSource, at moment: MixMoment) {
     let frame = moment.frame(at: sampleRate)
     content.withLock { content in
       content.states.append(state)
@@ -71,7 +71,7 @@ final class CallLog: Sendable {
     }
   }
 
-  func add(_ state: WorldState) { content.withLock { $0.states.append(state) } }
+  func add(_ state: any SnapshotSource) { content.withLock { $0.states.append(state) } }
 
   /// Runs a closure with a copy of the content, without the lock.
   func withCopy<Result>(_ body: (Content) -> Result) -> Result {
@@ -81,7 +81,7 @@ final class CallLog: Sendable {
   }
 
   /// Turns the copies of states into snapshots; returns when all are.
-  func build(_ snapshot: (WorldState) -> WorldSnapshot) {
+  func build(_ snapshot: (any SnapshotSource) -> WorldSnapshot) {
     builder.withLock { _ in
       while let state = content.withLock({ $0.states.isEmpty ? nil : $0.states.removeFirst() }) {
         let built = snapshot(state)

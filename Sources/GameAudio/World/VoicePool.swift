@@ -283,7 +283,7 @@ extension VoicePool {
     let state = voices[index].state
     if revives, state == .sounding || state == .opening || state == .draining { commands.append(.revive(voice)) }
     switch state {
-    case .fading(let since, let steps) where mixesByFrames ? frame - since >= AudioWorld.tick : frame > since:
+    case .fading(let since, let steps) where mixesByFrames ? frame - since >= MixTime.tick : frame > since:
       // An output may be inside of a mix when the gain is set: the next one is silent.
       if mixesByFrames || steps > 0 {
         stop(voice, at: frame, &commands)

@@ -139,7 +139,7 @@ extension WorldPlayback {
       // The reader could not be opened.
       return refuseReplacementReader(slot, until: .max)
     }
-    guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= AudioWorld.tick else {
+    guard voices[key.voice].state == .sounding, now - voices[key.voice].begin >= MixTime.tick else {
       return
     }
     outbox.append(.checkReplacement(key))
@@ -211,7 +211,7 @@ extension WorldPlayback {
   mutating func takeOver(_ slot: EmitterSlot) {
     guard let key = scene.playlist(of: slot)?.replacementVoice else { return }
     let isWaiting = voices.isTaken(key)
-    let isMixed = voices[key.voice].state == .sounding && now - voices[key.voice].begin >= AudioWorld.tick
+    let isMixed = voices[key.voice].state == .sounding && now - voices[key.voice].begin >= MixTime.tick
     if isMixed || !isWaiting { takeOver(slot, key) }
   }
 

@@ -57,7 +57,7 @@ extension WorldPlayback {
   var mixWaits: Bool { scene.time.mixesByFrames && outbox.context.device.mixesOnRequest }
 
   /// The least number of frames that the reader of a changed timeline needs before the two timelines differ.
-  private var replacementFrames: Int { mixWaits ? 3 * AudioWorld.tick : scene.frames(ofMilliseconds: 200) }
+  private var replacementFrames: Int { mixWaits ? 3 * MixTime.tick : scene.frames(ofMilliseconds: 200) }
 
   /// The least number of frames of its timeline that a player plays before another reader can play a changed timeline.
   ///

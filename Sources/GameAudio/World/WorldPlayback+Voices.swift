@@ -183,7 +183,7 @@ extension WorldPlayback {
   }
 
   /// The frames after which a player pauses: a tick where it ends a mix, two mixes of a usual output elsewhere.
-  var fadingFrames: Int { scene.time.mixesByFrames ? AudioWorld.tick : 4 * AudioWorld.tick }
+  var fadingFrames: Int { scene.time.mixesByFrames ? MixTime.tick : 4 * MixTime.tick }
 
   /// Corrects the clock of a virtual emitter by the position that its source had.
   mutating func correctClock(place: Double, at frame: Int, of id: EmitterKey, withClock clock: LogicalClock) {

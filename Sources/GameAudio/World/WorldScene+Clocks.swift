@@ -130,6 +130,6 @@ extension WorldScene {
   ///
   /// A tick may come late, and an output may mix more frames at a time than a tick has.
   var ticksToMove: Float {
-    min(Float(max(now - space.rays.movedUntil, 0)) / Float(AudioWorld.tick), Self.mostTicks)
+    min(Float(max(now - space.rays.movedUntil, 0)) / Float(MixTime.tick), Self.mostTicks)
   }
 }

@@ -22,7 +22,7 @@ extension WorldScene {
       identity: sounds[emitters[slot].sound].identity,
       frame: max(emitters[slot].began, now)
     )
-    if beginning.frame > now + AudioWorld.tick { copies.plan(beginning) } else { count(beginning) }
+    if beginning.frame > now + MixTime.tick { copies.plan(beginning) } else { count(beginning) }
   }
 
   mutating func count(_ beginning: CopyCompensation.Beginning) {
@@ -34,7 +34,7 @@ extension WorldScene {
   ///
   /// The planned starts of emitters that were stopped meanwhile are dropped.
   mutating func stepCopies() {
-    for beginning in copies.takePlanned(upTo: now + AudioWorld.tick)
+    for beginning in copies.takePlanned(upTo: now + MixTime.tick)
     where isCurrent(beginning) && emitters[beginning.slot].isSounding { count(beginning) }
     if copies.takeHasNew() {
       for beginning in copies.beginnings where isCurrent(beginning) {

@@ -32,7 +32,7 @@ extension WorldState {
     guard !playback.scene.fades.isEmpty else { return }
     let now = playback.scene.time.mix
     playback.scene.fades.beginStep()
-    while let (key, gain) = playback.scene.fades.nextMoved(at: now, ahead: AudioWorld.tick) {
+    while let (key, gain) = playback.scene.fades.nextMoved(at: now, ahead: MixTime.tick) {
       playback.scene.setFadedGain(gain, key)
     }
     while let fade = playback.scene.fades.nextEnded() { complete(fade) }

@@ -8,12 +8,12 @@ extension WorldState {
   mutating func resumeBus(_ bus: BusIndex, _ fade: Fade) {
     guard playback.scene.mixer.takePause(of: bus) else { return }
     carryOut(playback.scene.mixer.beginFade(of: bus, .pause, to: .gain(.unity), fade, at: playback.scene.time.mix))
-    carryOut(playback.scene.mixer.endPause(of: bus, at: playback.scene.time.mix, ahead: AudioWorld.tick))
+    carryOut(playback.scene.mixer.endPause(of: bus, at: playback.scene.time.mix, ahead: MixTime.tick))
   }
 
   /// Moves the fades and the duckers to the end of the next tick.
   mutating func stepBuses() {
     if !playback.scene.mixer.duckers.isEmpty { playback.voices.predictPowers(in: &playback.scene) }
-    carryOut(playback.scene.mixer.step(at: playback.scene.time.mix, ahead: AudioWorld.tick))
+    carryOut(playback.scene.mixer.step(at: playback.scene.time.mix, ahead: MixTime.tick))
   }
 }

@@ -17,15 +17,15 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(48_000)))
     #expect(try player.source().usesDirectChannels)
     player.pan = 0.5
-    fixture.offline.render(frameCount: ticks * AudioWorld.tick)
+    fixture.offline.render(frameCount: ticks * MixTime.tick)
     player.pan = 0
-    fixture.offline.render(frameCount: 8 * AudioWorld.tick)
+    fixture.offline.render(frameCount: 8 * MixTime.tick)
     let source = try player.source()
     #expect(source.usesDirectChannels && source.stereoAngles == StereoAngles())
     player.pan = -0.5
-    fixture.offline.render(frameCount: ticks * AudioWorld.tick)
+    fixture.offline.render(frameCount: ticks * MixTime.tick)
     player.pan = 0.5
-    fixture.offline.render(frameCount: 8 * AudioWorld.tick)
+    fixture.offline.render(frameCount: 8 * MixTime.tick)
     let panned = try player.source()
     #expect(
       !panned.usesDirectChannels
@@ -40,14 +40,14 @@ import Testing
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(96_000)))
     let unit = try EffectUnit(.echo(Effect.Echo()), in: fixture.offline.context)
     player.pan = 0.5
-    fixture.offline.render(frameCount: AudioWorld.tick)
+    fixture.offline.render(frameCount: MixTime.tick)
     switch property {
     case "pitch": player.pitch = 1.5
     case "pan": player.pan = 0.25
     case "bus gain": player.bus.gain = .decibels(-6)
     default: player.bus.send(to: unit, gain: .decibels(-6))
     }
-    fixture.offline.render(frameCount: 8 * AudioWorld.tick)
+    fixture.offline.render(frameCount: 8 * MixTime.tick)
     let source = try player.source()
     let law = PanLaw(pan: player.pan, channelCount: 2, onTwoLoudspeakers: true)
     #expect(source.pitch == (property == "pitch" ? 1.5 : 1) && source.stereoAngles == law.angles)
@@ -93,7 +93,7 @@ import Testing
     var fixture = try PlayerFixture()
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
-    fixture.offline.render(frameCount: AudioWorld.tick)
+    fixture.offline.render(frameCount: MixTime.tick)
     let end = try #require(player.inspector.settleReplacement(at: -4_800))
     #expect(!end.isPending && end.delay == 48_000)
     fixture.offline.render(frameCount: 47_104)
@@ -165,7 +165,7 @@ import Testing
       player.pitch = rate
       fixture.offline.render(frameCount: 1_024)
       player.pan = 0.5
-      fixture.offline.render(frameCount: AudioWorld.tick)
+      fixture.offline.render(frameCount: MixTime.tick)
       let end = try #require(player.inspector.settleReplacement(at: -Double(rate) * milliseconds * 48))
       #expect(end.isAdopted == isAdopted, "\(milliseconds) ms at \(rate)")
     }
@@ -175,7 +175,7 @@ import Testing
     var fixture = try PlayerFixture()
     let player = try fixture.directPlayer(Sound(try PlayerFixture.noise(192_000)))
     player.pan = 0.5
-    fixture.offline.render(frameCount: AudioWorld.tick)
+    fixture.offline.render(frameCount: MixTime.tick)
     player.inspector.endReading(at: 3_000)
     let end = try #require(player.inspector.settleReplacement(at: 0))
     #expect(!end.isAdopted && end.delay == 48_000)

@@ -20,7 +20,7 @@ import Testing
     #expect(!emitter.isPlaying && !emitter.isPaused && !emitter.isVirtual)
     #expect(emitter.id.number == 1 && emitter.slot == 0)
     #expect(world.wallOcclusion == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
-    #expect(AudioWorld.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldScene.reservation == 200)
+    #expect(MixTime.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldScene.reservation == 200)
     #expect(WorldScene.startGrace == 50 && WorldPlayback.streamLead == 60 && DerivedVelocity.fastest == 150)
   }
 
