@@ -175,9 +175,9 @@ extension WorldInspector.Slot {
 
   /// The number of sounds that are being opened; `nil` for an emitter.
   var openingCount: Int? {
-    get { playlist?.opening }
+    get { playlist?.openingCount }
     nonmutating set {
-      world.withState { state in state.playback.changePlaylist(of: slot) { $0.opening = newValue ?? 0 } }
+      world.withState { state in state.playback.changePlaylist(of: slot) { $0.openingCount = newValue ?? 0 } }
     }
   }
   var awaitsOpening: Bool { playlist?.awaitsOpening == true }
@@ -221,7 +221,7 @@ extension WorldInspector.Slot {
       let place = state.playback.scene.emitters[slot].clock.position(at: frame) + offset
       state.playback.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
       let playlist = state.playback.scene.playlist(of: slot)
-      let delay = playlist.map { $0.earliestReplacement - state.playback.now }
+      let delay = playlist?.earliestReader.map { $0 - state.playback.now }
       return (state.playback.scene.emitters[slot].voice == key.voice, playlist?.replacementReader != nil, delay)
     }
   }

@@ -72,6 +72,13 @@ extension Outbox {
     soundReports.isNew(reason, about: subject)
   }
 
+  /// Reports each loop range of a player's sound once, if a part of the range is not inside of the sound.
+  mutating func reportCut(_ range: Range<Int>?, of opened: OpenedSound) {
+    guard let range, let count = opened.frameCount, range.clamped(to: 0..<count) != range else { return }
+    guard isNew("", about: ReportKey.loopRange(range, ofSound: opened.name)) else { return }
+    report(.loopRangeCut(range, opened.name, to: range.clamped(to: 0..<count), frameCount: count))
+  }
+
   /// Reports a subject again the next time.
   mutating func forget(_ subject: String) { soundReports.forget(subject) }
 }

@@ -25,19 +25,14 @@ extension WorldPlayback {
     finishWaiting(slot)
     let position = scene.playerPosition(of: slot)
     let isOver = reason == .played
-    postProgress(of: slot, until: isOver ? .max / 2 : position)
-    cancelSecondVoices(slot)
-    let waits = isOver && (scene.playlist(of: slot)?.opening ?? 0) > 0
-    let hasFailed = scene.playlist(of: slot)?.hasFailed ?? false
-    changePlaylist(of: slot) { playlist in
-      playlist.position = isOver ? playlist.rewind(toFrame: 0) : position
-      (playlist.awaitsOpening, playlist.isWaitPaused) = (waits, false)
-      playlist.silentSince = nil
-    }
-    if let playlist = scene.playlist(of: slot), isOver { load(playlist.loaded, of: slot) }
-    guard !waits else { return }
+    postProgress(of: slot, until: isOver ? Playlist.end : position)
+    keepOneVoice(slot)
+    changePlaylist(of: slot) { $0.end(at: position, isOver: isOver) }
+    if isOver { loadTimeline(of: slot) }
+    guard let playlist = scene.playlist(of: slot), !playlist.awaitsOpening else { return }
+    let reason = isOver && playlist.hasFailed ? EmitterEvent.Reason.failed : reason
     // See ``postEnd(_:of:)``. A stop posts no event: no handler plays again on it.
-    postEnd(isOver && hasFailed ? .failed : reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
+    postEnd(reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
   }
 
   /// Adds a player; returns the slot of its values.
@@ -58,7 +53,7 @@ extension WorldPlayback {
   /// The closures of its sounds may hold objects of the program, and go to the release queue.
   private mutating func removePlayer(of slot: EmitterSlot) {
     guard let player = scene.emitters[slot].player else { return }
-    cancelSecondVoices(slot)
+    keepOneVoice(slot)
     if scene.emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
     let record = scene.players.remove(player)
     if let playlist = record.playlist { outbox.release(playlist) }
@@ -93,9 +88,9 @@ extension WorldPlayback {
     if isPaused { scene.emitters.store(slot) { $0.keepsPosition = true } }
     if scene.emitters[slot].isPlayer {
       if isPaused {
-        cancelSecondVoices(slot)
+        keepOneVoice(slot)
       } else if scene.emitters[slot].status == .playing, scene.emitters[slot].voice != nil {
-        wake(slot)
+        resumeVoice(slot)
       }
     }
     guard scene.emitters[slot].voice != nil || !scene.emitters[slot].behavior.stands else { return }

@@ -22,11 +22,11 @@ extension WorldPlayback {
       return start
     case .plain:
       let begin = max(earliest, scene.emitters[slot].began)
-      if awaitsReader(slot), begin > scene.emitters[slot].began { beginPlayer(slot, at: begin) }
+      _ = waitForReader(slot, until: begin)
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
     case .replacement:
-      let lead = playlist.replacementReader?.voice == key ? Self.replacementLead : Self.streamLead
+      let lead = playlist.replacementReader?.voice == key ? Playlist.readerLead : Self.streamLead
       let begin = max(mixWaits ? now : now + scene.frames(ofMilliseconds: lead), scene.emitters[slot].began)
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
@@ -44,7 +44,10 @@ extension WorldPlayback {
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
     }
     if let replacement = playlist.replacementReader, replacement.voice == key {
-      if refuseUnlike(replacement, of: slot, at: Int(start.place)) { return nil }
+      if let fault = playlist.fault(of: replacement, at: Int(start.place)) {
+        refuseReader(of: slot, fault)
+        return nil
+      }
     } else if isEnd(of: playlist, key, at: Int(start.place)) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
@@ -73,10 +76,7 @@ extension WorldPlayback {
     }
     if isMain { return end(slot, .failed) }
     giveUp(key.voice, .cuts)
-    changePlaylist(of: slot) { playlist in
-      if playlist.replacementVoice == key { playlist.replacementVoice = nil }
-      if playlist.upcoming?.voice == key { playlist.upcoming?.voice = nil }
-    }
+    changePlaylist(of: slot) { $0.removeFailedVoice(key) }
   }
 
   /// The source of a player has stopped by itself.

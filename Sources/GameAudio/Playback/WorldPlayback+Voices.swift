@@ -7,7 +7,7 @@ extension WorldPlayback {
   /// Stores the number of underruns of a stream that sounds.
   mutating func noteUnderruns(_ count: Int, of key: VoiceKey) {
     guard voices.noteUnderruns(count, of: key, at: now), let slot = voices[key.voice].slot else { return }
-    changePlaylist(of: slot) { $0.earliestReplacement = 0 }
+    changePlaylist(of: slot) { $0.earliestReader = 0 }
   }
 
   /// Ends the difference between a stream and its clock, after a second without an underrun.
@@ -21,7 +21,7 @@ extension WorldPlayback {
     else {
       return
     }
-    if let playlist = scene.playlist(of: slot), playlist.earliestReplacement <= now {
+    if let earliest = scene.playlist(of: slot)?.earliestReader, earliest <= now {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {
@@ -130,7 +130,8 @@ extension WorldPlayback {
 
   /// Takes a voice from an emitter; `adopts` corrects its clock by the position that the source had.
   mutating func leaveVoice(_ slot: EmitterSlot, adopts: Bool) {
-    endSecondVoices(slot)
+    giveUpVoices([.upcoming, .reader, .timeline], of: slot)
+    changePlaylist(of: slot) { $0.removePrevious() }
     guard let voice = scene.emitters[slot].voice else { return }
     let isSounding = voices.isSounding(voice)
     let isAdopting = adopts && isSounding && !voices[voice].isStream

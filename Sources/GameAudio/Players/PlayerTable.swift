@@ -34,9 +34,17 @@ struct PlayerTable: Sendable {
     return record
   }
 
+  /// The slot of a player; `nil` for a record that is free.
+  func slot(of player: PlayerIndex) -> EmitterSlot? { records[player.position].playlist?.slot }
+
+  /// Whether a sound of a player has a moment.
+  func hasScheduledSound(_ player: PlayerIndex) -> Bool {
+    records[player.position].playlist?.scheduledSounds.isEmpty == false
+  }
+
   /// Whether a sound is scheduled, or is being opened.
   var needsTicks: Bool {
-    records.contains { $0.playlist.map { !$0.scheduledSounds.isEmpty || $0.opening > 0 } ?? false }
+    records.contains { $0.playlist.map { !$0.scheduledSounds.isEmpty || $0.openingCount > 0 } ?? false }
   }
 
   /// Sets whether the output is a pair of loudspeakers, for the power of mono sounds and for the pan of all players.

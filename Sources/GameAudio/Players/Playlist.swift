@@ -23,36 +23,10 @@ struct Playlist: Sendable {
     }
   }
 
-  /// A timeline that is to begin at a frame of the mix, with the voice that waits for it.
-  struct Upcoming: Sendable {
-    let timeline: SharedTimeline
-    let loaded: LoadedSound
-    /// The sound that replaces the playlist; `nil` for the next sound of the playlist.
-    let entry: Entry?
-    /// The frame of the mix.
-    var begin: Int
-    /// The voice; `nil` where none was free.
-    var voice: VoiceKey?
-  }
-
   /// A sound that begins at a frame of the mix, whatever plays then.
   struct ScheduledSound: Sendable {
     let entry: Entry
     var begin: Int
-  }
-
-  /// The timeline that the present voice plays until a voice of another timeline takes over.
-  struct Previous: Sendable {
-    let timeline: SharedTimeline
-    /// The position on it, less the position on the player's timeline.
-    let offset: Int
-  }
-
-  /// Another reader of the present timeline, whose voice plays silently until it takes over from the present one.
-  struct ReplacementReader: Sendable {
-    let timeline: SharedTimeline
-    let loaded: LoadedSound
-    let voice: VoiceKey
   }
 
   /// The slot of the player's values.
@@ -60,7 +34,7 @@ struct Playlist: Sendable {
   private(set) var entries: [Entry]
   private(set) var lastID = 0
   private(set) var timeline: SharedTimeline {
-    didSet { earliestReplacement = 0 }
+    didSet { earliestReader = 0 }
   }
   private(set) var loaded: LoadedSound
   /// The position on the timeline at which the player begins, while it is stopped.
@@ -74,33 +48,27 @@ struct Playlist: Sendable {
 
   var upcoming: Upcoming?
   var scheduledSounds: [ScheduledSound] = []
-  /// The voice that takes over from the present one, with the same frames.
-  var replacementVoice: VoiceKey?
+  /// The voice that is to take over from the present voice.
+  var replacement: Replacement?
   /// The timeline that has the levels of the present voice; `nil` for the player's own.
   var previous: Previous?
-  var replacementReader: ReplacementReader?
-  /// The frame of the mix from which on another reader may play the present timeline; `Int.max` after a reader that has
+  /// The frame of the mix from which on another reader may play the present timeline; `nil` after a reader that has
   /// failed.
-  var earliestReplacement = 0
+  var earliestReader: Int? = 0
   /// The frame of the mix at which the gain became zero for a pause.
   var silentSince: Int?
-  /// Whether an interruption has paused it, and whether no call has touched it since.
-  var isInterrupted = false
-  var isUntouched = false
+  var interruption = Interruption.none
   /// Whether a sound has failed since the player began.
   var hasFailed = false
   /// Whether the start has a moment: a late voice goes on where it would be.
   var isScheduled = false
   /// The sound whose pan was reported to have no effect.
   var soundWithReportedPan: Int?
-  /// The sounds that are being opened for the playlist.
-  var opening = 0
-  /// Whether the playlist was over while a sound was being opened.
-  var awaitsOpening = false
-  /// Whether it was paused then: the sound that is being opened waits for a play.
-  var isWaitPaused = false
-  /// The sounds to release without the world's lock: their closures may hold objects of the program.
-  private var released: [OpenedSound] = []
+  /// The number of sounds that are being opened for the playlist.
+  var openingCount = 0
+  var wait = Wait.none
+  /// The objects to release without the world's lock: the closures of sounds may hold objects of the program.
+  private var released: [any AnyObject & Sendable] = []
 
   init(_ opened: OpenedSound, slot: EmitterSlot, onTwoLoudspeakers isPair: Bool) {
     self.slot = slot
@@ -110,9 +78,6 @@ struct Playlist: Sendable {
     monoLaw = PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair)
     stereoLaw = PanLaw(pan: 0, channelCount: 2, onTwoLoudspeakers: isPair)
   }
-
-  /// Whether the player plays as soon as a sound is opened.
-  var isWaiting: Bool { awaitsOpening && !isWaitPaused }
 
   /// The sound that plays, or that will.
   var current: Entry { entries[0] }
@@ -138,13 +103,13 @@ struct Playlist: Sendable {
     if let begin = upcoming?.begin { upcoming?.begin = conversion.converted(begin) }
     for index in scheduledSounds.indices { conversion.convert(&scheduledSounds[index].begin) }
     conversion.convert(&silentSince)
-    if earliestReplacement < .max { conversion.convert(&earliestReplacement) }
+    conversion.convert(&earliestReader)
   }
 
   /// Moves the sound to one side.
   mutating func setPan(_ value: Float, onTwoLoudspeakers isPair: Bool) {
     // A stereo sound has direct channels only without a pan: a change from or to 0 needs another reader.
-    if (value == 0) != (pan == 0) { earliestReplacement = 0 }
+    if (value == 0) != (pan == 0) { earliestReader = 0 }
     pan = value
     monoLaw = PanLaw(pan: value, channelCount: 1, onTwoLoudspeakers: isPair)
     stereoLaw = PanLaw(pan: value, channelCount: 2, onTwoLoudspeakers: isPair)
@@ -153,7 +118,7 @@ struct Playlist: Sendable {
   /// Sets whether the output is a pair of loudspeakers, which the laws of the pan depend on.
   mutating func setTwoLoudspeakers(_ isPair: Bool) {
     setPan(pan, onTwoLoudspeakers: isPair)
-    earliestReplacement = 0
+    earliestReader = 0
   }
 
   /// The law of the pan for a voice with one or two channels.
@@ -182,10 +147,10 @@ struct Playlist: Sendable {
   mutating func pass(_ position: Int, hasReader: Bool) {
     let index = index(at: position)
     guard index > 0 else { return }
-    released += timeline.pass(position, hasReader: hasReader)
+    for opened in timeline.pass(position, hasReader: hasReader) { release(opened) }
     discard(..<index)
     // Another reader may be able to open the next sound.
-    earliestReplacement = 0
+    earliestReader = 0
   }
 
   /// The report of a pan without an effect on the current sound; `nil` if there is nothing to report, or if the report
@@ -198,12 +163,15 @@ struct Playlist: Sendable {
 
   /// Removes sounds from the playlist.
   private mutating func discard(_ range: some RangeExpression<Int>) {
-    released += entries[range].map(\.sound)
+    for entry in entries[range] { release(entry.sound) }
     entries.removeSubrange(range)
   }
 
-  /// The sounds that were removed since the last call; `nil` for none.
-  mutating func takeReleased() -> [OpenedSound]? {
+  /// Releases an object without the world's lock.
+  mutating func release(_ object: some AnyObject & Sendable) { released.append(object) }
+
+  /// The objects that were released since the last call; `nil` for none.
+  mutating func takeReleased() -> [any AnyObject & Sendable]? {
     guard !released.isEmpty else { return nil }
     defer { released = [] }
     return released
@@ -211,14 +179,8 @@ struct Playlist: Sendable {
 
   /// Forgets the sounds that are scheduled.
   mutating func removeScheduledSounds() {
-    released += scheduledSounds.map(\.entry.sound)
+    for sound in scheduledSounds { release(sound.entry.sound) }
     scheduledSounds = []
-  }
-
-  /// Forgets the timeline that was to follow.
-  mutating func removeUpcoming() {
-    if let entry = upcoming?.entry { released.append(entry.sound) }
-    upcoming = nil
   }
 }
 
@@ -257,6 +219,22 @@ extension Playlist {
     let rest = entries.dropFirst(timelineCount)
     guard let format = rest.first?.sound.format else { return nil }
     return Self.timeline(of: Array(rest.prefix { $0.sound.format == format }), format)
+  }
+
+  /// The timeline of a sound that replaces the playlist, or the next timeline.
+  func timeline(for entry: Entry?) -> (timeline: SharedTimeline, loaded: LoadedSound)? {
+    entry.map { Self.timeline(of: [$0], $0.sound.format) } ?? nextTimeline()
+  }
+
+  /// Begins a timeline that another voice plays.
+  mutating func begin(_ next: Upcoming) {
+    isScheduled = true
+    if let entry = next.entry {
+      replaceEntries(with: entry, playing: next)
+    } else {
+      switchToNextTimeline(next)
+    }
+    position = 0
   }
 
   /// A timeline of entries of one format.
@@ -303,10 +281,10 @@ extension Playlist {
     return (timeline, LoadedSound(timeline))
   }
 
-  /// Takes over the timeline of the other reader.
-  mutating func useReplacementReader() {
-    guard let reader = replacementReader else { return }
-    (timeline, loaded, replacementReader) = (reader.timeline, reader.loaded, nil)
+  /// Takes over the timeline of another reader.
+  mutating func use(_ reader: ReplacementReader) {
+    release(timeline)
+    (timeline, loaded) = (reader.timeline, reader.loaded)
   }
 
   /// Removes the sounds behind the current sound from the playlist, except for the sounds on the timeline.
@@ -317,7 +295,8 @@ extension Playlist {
     let removed = entries.dropFirst().filter { entry in !pieces.contains { $0.id == entry.id } }
     let ids = Set(removed.map(\.id))
     entries.removeAll { ids.contains($0.id) }
-    released += removed.map(\.sound) + timeline.removeSounds(of: ids)
+    for entry in removed { release(entry.sound) }
+    for opened in timeline.removeSounds(of: ids) { release(opened) }
     // A seek makes a new timeline from the playlist.
     for piece in pieces {
       guard let index = entries.firstIndex(where: { $0.id == piece.id }) else { continue }

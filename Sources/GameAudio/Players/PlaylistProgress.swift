@@ -13,7 +13,15 @@ extension Playlist {
     let isPassed: Bool
 
     var isEmpty: Bool { newLaps <= 0 && !isPassed && problems.isEmpty }
+
+    /// The events for the observers of the player.
+    var events: [PlayerEvent] {
+      (newLaps > 0 ? [.looped(newLaps)] : []) + problems.map { .decodeError($0.sentence) }
+    }
   }
+
+  /// A position behind all sounds.
+  static let end = Int.max / 2
 
   /// Takes the problems of the timeline up to a position; returns them with the other progress.
   func takeProgress(until position: Int) -> Progress {
@@ -56,7 +64,14 @@ extension Playlist {
     return .begin(at: begin, with: first.flatMap { $0.begin == begin ? $0.entry : nil })
   }
 
-  /// Puts a scheduled sound behind those that begin before it or with it.
+  /// Removes the first scheduled sound if its time has come; returns whether the sound is prepared.
+  mutating func takeDueSound(at now: Int) -> (sound: ScheduledSound, isPrepared: Bool)? {
+    guard let first = scheduledSounds.first, first.begin <= now else { return nil }
+    scheduledSounds.removeFirst()
+    return (first, upcoming?.entry?.id == first.entry.id)
+  }
+
+  /// Puts a scheduled sound behind the scheduled sounds that begin before it or with it.
   mutating func insert(_ sound: ScheduledSound) {
     let index = scheduledSounds.firstIndex { $0.begin > sound.begin } ?? scheduledSounds.count
     scheduledSounds.insert(sound, at: index)
@@ -66,5 +81,11 @@ extension Playlist {
   mutating func seek(toFrame frame: Int) -> Int {
     position = rewind(toFrame: frame)
     return position
+  }
+
+  /// The frame of the current sound at a time before a position; `nil` for no frame before it.
+  func frame(_ time: Duration, before position: Int) -> Int? {
+    let count = current.sound.format.frameCount(in: max(time, .zero))
+    return count > 0 ? max(frame(at: position) - count, 0) : nil
   }
 }

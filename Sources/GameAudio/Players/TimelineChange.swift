@@ -46,6 +46,25 @@ extension Playlist {
     return changeTimeline(at: position, needing: frames, adding: entry) { $0.append(entry.piece) }
   }
 
+  /// The effect of another loop range of the current sound.
+  enum LoopRangeChange: Sendable {
+    case unchanged
+    /// The range has no frame of the sound, which has a number of frames.
+    case ignored(frameCount: Int)
+    /// Another voice plays the changed timeline from a position on, after the timeline of the present voice.
+    case moved(to: Int, after: SharedTimeline)
+  }
+
+  /// Changes the loop range of the current sound, for a player at a position.
+  mutating func setLoopRange(_ range: Range<Int>?, at position: Int) -> LoopRangeChange {
+    guard range != current.loopRange else { return .unchanged }
+    let length = current.sound.frameCount ?? .max
+    if let range, range.clamped(to: 0..<length).isEmpty { return .ignored(frameCount: length) }
+    let (old, frame) = (timeline, frame(at: position))
+    changeCurrent { $0.loopRange = range }
+    return .moved(to: seek(toFrame: frame), after: old)
+  }
+
   /// Repeats a change that was late, in another form.
   private mutating func changeAgain(
     at position: Int,

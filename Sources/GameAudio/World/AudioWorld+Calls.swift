@@ -91,13 +91,9 @@ extension AudioWorld {
       [weak self] in
       do throws(GameAudioError) {
         let opened = try OpenedSound(sound)
-        self?.act { $0.opened(opened, position, repeats, for: id) }
+        self?.act { $0.finishOpening(.success(opened), position, repeats: repeats, for: id) }
       } catch {
-        let message = error.message
-        self?.act { state in
-          state.playback.outbox.report(.soundUnavailable(message))
-          state.openingFailed(message, for: id)
-        }
+        self?.act { $0.finishOpening(.failure(error), position, repeats: repeats, for: id) }
       }
     }
     loader.perform(work)

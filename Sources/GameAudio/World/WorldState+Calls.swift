@@ -46,7 +46,7 @@ extension WorldState {
       for player in players { playPlayer(player.slot, at: playback.scene.frames(in: moment)) }
     case .keepSamples(let bank): playback.scene.sounds.addBank(bank)
     case .pausePlayers: pausePlayers()
-    case .beginInterruption(let isStanding): beginInterruption(isStanding: isStanding)
+    case .beginInterruption(let isStanding): pausePlayers(byInterruption: true, fades: !isStanding)
     case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)
     case .otherAudio(let isPlaying): playback.scene.mixer.setOtherAudio(isPlaying, at: playback.scene.time.mix)
     }
@@ -112,8 +112,10 @@ extension WorldState {
     case .volume(let volume): setGain(volume, of: slot)
     case .pan(let pan): setPan(pan, of: slot)
     case .pitch(let pitch): setPitch(pitch, of: slot)
-    case .repeats(let repeats): playback.setPlayerRepeats(repeats, of: slot)
-    case .loopRange(let range): playback.setPlayerLoopRange(range, of: slot)
+    case .repeats(let repeats):
+      playback.updateCurrentSound(slot)
+      playback.changeTimeline(of: slot) { $0.setRepeats(repeats, at: $1, needing: $2) }
+    case .loopRange(let range): playback.setLoopRange(range, ofPlayer: slot)
     case .priority(let priority): setPriority(priority, of: slot)
     case .bus(let index): playback.setBus(index, of: slot)
     }
@@ -163,7 +165,7 @@ extension WorldState {
   mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> EmitterKey {
     let id = playback.addPlayer(opened, bus: bus)
     playback.log.record(.player(id, .make(sound, bus: bus)))
-    playback.reportCut(of: opened)
+    playback.outbox.reportCut(opened.definition.loopRange, of: opened)
     return id
   }
 
@@ -214,7 +216,6 @@ extension WorldState {
 
   /// Counts a sound that is being opened for a player.
   private mutating func beginOpening(for slot: EmitterSlot) {
-    playback.touch(slot)
-    playback.changePlaylist(of: slot) { $0.opening += 1 }
+    playback.changePlaylist(of: slot) { $0.beginOpening() }
   }
 }

@@ -200,9 +200,9 @@ import Testing
     if isReplacement {
       game.state.playback.replaceReader(of: slot)
     } else {
-      game.state.playback.setPlayerLoopRange(0..<150_000, of: slot)
+      game.state.playback.setLoopRange(0..<150_000, ofPlayer: slot)
     }
-    let milliseconds = isReplacement ? WorldPlayback.replacementLead : WorldPlayback.streamLead
+    let milliseconds = isReplacement ? Playlist.readerLead : WorldPlayback.streamLead
     let start = try opened()
     let begin = game.state.playback.now + milliseconds * 48
     #expect(start.moment == game.state.playback.scene.time(ofFrames: begin) && start.values.gain == 0)

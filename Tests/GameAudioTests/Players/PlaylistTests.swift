@@ -128,8 +128,7 @@ import Testing
     #expect(playlist.scheduledSounds.isEmpty)
     Self.expectReleased([sounds[4]], of: &playlist, "an scheduledSound")
     playlist.upcoming = upcoming
-    playlist.removeUpcoming()
-    #expect(playlist.upcoming == nil)
+    #expect(playlist.removeVoices(.upcoming, at: 0).isEmpty && playlist.upcoming == nil)
     Self.expectReleased([sounds[3]], of: &playlist, "a timeline that was to follow")
   }
 
