@@ -7,8 +7,6 @@ struct RecordingLog: Sendable {
   private(set) var isRecording = false
   /// The moment at which the present call or tick came, while something records.
   private(set) var moment = MixMoment()
-  /// The parts of a snapshot beside the state; `nil` in a state that is no copy for one.
-  private(set) var snapshotMoment: SnapshotMoment?
   private var replay = ReplayState.none
 
   /// The ticks of a recording that replace the ticks of the context.
@@ -71,12 +69,6 @@ extension RecordingLog {
   @inline(never)
   private static func append(_ happening: CallLog.Entry.Happening, to logs: [CallLog], at moment: MixMoment) {
     for recording in logs { recording.add(happening, at: moment) }
-  }
-
-  /// Makes the log of a copy of the state for a snapshot: a recording that holds the copy would own itself.
-  mutating func prepareSnapshot(_ moment: SnapshotMoment) {
-    snapshotMoment = moment
-    logs = []
   }
 }
 

@@ -143,6 +143,9 @@ struct EmitterRecord: Sendable {
 
   /// Whether a voice plays it, or may play it.
   var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }
+
+  /// Whether the start lies ahead of a frame, or a limit keeps it virtual.
+  func isDelayed(isHeard: Bool, at frame: Int) -> Bool { isSounding && !isHeard && (isLimited || began > frame) }
 }
 
 /// The settings that few emitters have.

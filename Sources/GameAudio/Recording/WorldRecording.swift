@@ -210,31 +210,30 @@ extension AudioWorld {
     let lastEffect = EffectUnit.lastNumber
     let log = CallLog(interval: ticks, sampleRate: physics.sampleRate, lastEffect: lastEffect)
     isRecording.store(true, ordering: .relaxed)
-    let copy = state.withLock { state in
+    let (beginning, copy) = state.withLock { state in
       // The end of another recording may have reset it meanwhile.
       isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
-      let copy = state
-      state.playback.log.begin(log, at: physics.moment)
-      return copy
+      defer { state.playback.log.begin(log, at: physics.moment) }
+      return (state, WorldCopy(state))
     }
-    defer { withExtendedLifetime(copy) { state.endCopy() } }
+    defer { withExtendedLifetime((beginning, copy)) { state.endCopy() } }
     return WorldRecording(
       of: self,
-      start: snapshot(of: copy),
-      isRecreatedExactly: copy.isRecreatedExactly,
+      start: WorldSnapshot(copy),
+      isRecreatedExactly: beginning.isRecreatedExactly,
       log: log,
-      recreation: copy.recreation,
+      recreation: beginning.recreation,
       conditions: ReplayConditions(
-        frame: copy.playback.now,
+        frame: beginning.playback.now,
         sampleRate: physics.sampleRate,
-        ticks: copy.playback.scene.time.ticks,
-        waitedTicks: copy.playback.scene.time.waitedTicks,
-        nextShift: copy.playback.scene.emitters.nextShift,
-        derivedAt: copy.playback.scene.emitters.derivedAt,
-        duckedUntil: copy.playback.scene.mixer.duckedUntil,
-        lastTick: copy.playback.scene.time.lastTick,
-        raysMovedUntil: copy.playback.scene.space.rays.movedUntil,
+        ticks: beginning.playback.scene.time.ticks,
+        waitedTicks: beginning.playback.scene.time.waitedTicks,
+        nextShift: beginning.playback.scene.emitters.nextShift,
+        derivedAt: beginning.playback.scene.emitters.derivedAt,
+        duckedUntil: beginning.playback.scene.mixer.duckedUntil,
+        lastTick: beginning.playback.scene.time.lastTick,
+        raysMovedUntil: beginning.playback.scene.space.rays.movedUntil,
         lastEffect: lastEffect
       )
     )
@@ -247,7 +246,7 @@ extension AudioWorld {
       guard state.playback.log.end(log) else { return }
       state.adopt(physics)
       isRecording.store(state.playback.log.isRecording, ordering: .relaxed)
-      log.end(state.forSnapshot, at: physics.moment)
+      log.end(WorldCopy(state), at: physics.moment)
     }
   }
 }

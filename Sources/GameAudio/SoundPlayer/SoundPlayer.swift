@@ -148,13 +148,6 @@ extension SoundPlayer {
 }
 
 extension AudioWorld {
-  /// The reason why a player is silent, or as loud as it is.
-  ///
-  /// A pan that has no effect is in the list of ignored settings. A player of another world does not play.
-  public func explain(_ player: SoundPlayer) -> Explanation {
-    player.world === self ? explain(player.slot) : .ofStranger
-  }
-
   /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands
   /// still.
   func beginInterruption(isStanding: Bool = false) {
@@ -172,9 +165,4 @@ extension AudioWorld {
   func endInterruption(shouldResume: Bool, resumingAfter rewind: Duration? = nil) {
     perform(.endInterruption(shouldResume: shouldResume, rewind: rewind))
   }
-}
-
-extension SoundPlayer: CustomStringConvertible {
-  /// The sound and the state, such as `a player (theme.ogg): paused`.
-  public var description: String { world.withState { $0.description(of: slot) } }
 }

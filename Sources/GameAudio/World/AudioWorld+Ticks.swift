@@ -30,14 +30,14 @@ extension AudioWorld {
   /// Advances the world to the present frame of the mix.
   func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
-    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldState, [CallLog])?) in
+    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldCopy, [CallLog])?) in
       state.playback.voices.revives = revives
       state.playback.log.setMoment(physics.moment)
       let logs = state.playback.log.recordTick(state.playback.scene.time.ticks)
       state.tick(physics)
       let isNeeded = state.needsTicks
       // The snapshot comes before the work: no other thread waits with its calls while the snapshot is built.
-      guard logs.isEmpty else { return (isNeeded, Outbox.Work(), (state.forSnapshot, logs)) }
+      guard logs.isEmpty else { return (isNeeded, Outbox.Work(), (WorldCopy(state), logs)) }
       return (isNeeded, state.takeWork(), nil)
     }
     if let copy {
@@ -54,7 +54,7 @@ extension AudioWorld {
   }
 
   /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline the present thread.
-  private func addSnapshot(of copy: WorldState, to logs: [CallLog]) {
+  private func addSnapshot(of copy: WorldCopy, to logs: [CallLog]) {
     for log in logs { log.add(copy) }
     if context.device.mixesOnRequest {
       for log in logs { log.build { snapshot(of: $0) } }
@@ -71,5 +71,11 @@ extension AudioWorld {
     // Another thread changes the list in the memory of the state.
     let logs = state.withLock { $0.playback.log.logs.map(\.self) }
     for log in logs { log.build { snapshot(of: $0) } }
+  }
+
+  /// The snapshot of a copy of the state, which the caller keeps until the return; called without the lock.
+  func snapshot(of copy: any SnapshotSource) -> WorldSnapshot {
+    defer { state.endCopy() }
+    return copy.makeSnapshot()
   }
 }

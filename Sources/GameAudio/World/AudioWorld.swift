@@ -193,18 +193,6 @@ public final class AudioWorld: Sendable {
   /// The buses of the world.
   public var mixer: Mixer { Mixer(world: self) }
 
-  /// The numbers of emitters with and without a voice.
-  ///
-  /// The call computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read
-  /// it for a display, not in each frame.
-  public func voiceStatistics() -> VoiceStatistics {
-    let physics = context.physics
-    return state.withLock { state in
-      state.adopt(physics)
-      return state.currentStatistics
-    }
-  }
-
   /// Runs a closure whose changes the mixer applies together.
   ///
   /// No tick applies a part of them, unless the closure takes longer than four ticks. No lock is held while the closure

@@ -141,13 +141,13 @@ import Testing
     let physics = offline.context.physics
     var state = world.inspector.state
     state.adopt(physics)
-    let copy = state.forSnapshot
+    let copy = WorldCopy(state)
     offline.context.resume(from: .userPause)
     offline.render(.seconds(1))
     #expect(world.snapshot().suspensions.isEmpty)
     #expect(world.snapshot().clocks.map(\.position) == [1.5])
     beats = nil
-    let snapshot = world.snapshot(of: copy)
+    let snapshot = WorldSnapshot(copy)
     #expect(snapshot.suspensions == ["\(SuspensionReason.userPause)"])
     #expect(snapshot.clocks.map(\.position) == [0.5] && snapshot.time == 0.5)
     #expect(world.snapshot().clocks.isEmpty)

@@ -301,7 +301,7 @@ import Testing
       #expect(abs(level.rawValue - Decibels(factor: power(slots).squareRoot()).rawValue) < 1e-3, "\(bus)")
     }
     scene.state.playback.scene.emitters[stored: 2].began = scene.state.playback.now + 1
-    #expect(scene.state.playback.voices.level(ofBus: 3) == -160, in: scene.state.playback.scene)
+    #expect(scene.state.playback.voices.level(ofBus: 3, in: scene.state.playback.scene) == -160)
     _ = scene.state.playback.scene.mixer.duck(3, under: 1, Ducking(by: 0))
     scene.tick(after: 512)
     for (bus, slots) in [(0, [0, 1, 2]), (1, [0, 1]), (2, [1]), (3, [2])] as [(Int, [EmitterSlot])] {

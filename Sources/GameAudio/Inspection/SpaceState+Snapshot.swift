@@ -2,26 +2,6 @@ internal import Spatial3D
 
 // The listeners, the zones, the portals and the paths of a snapshot.
 
-extension WorldState {
-  /// Finds the paths of all emitters, as of now; for a copy of the state.
-  ///
-  /// Emitters without a voice have the paths of the last choice, and emitters with a voice the paths of the last tick.
-  mutating func updatePaths() {
-    guard !playback.scene.space.portals.isEmpty else { return }
-    for slot in playback.scene.emitters.indices where playback.scene.emitters[slot].isUsed { catchUpPath(of: slot) }
-  }
-
-  /// Finds the path of an emitter, as of now; for a copy of the state.
-  mutating func catchUpPath(of slot: EmitterSlot) {
-    guard let emitter = playback.scene.emitters.placed(slot) else { return }
-    if playback.isHeard(slot) {
-      playback.scene.space.catchUpPath(of: emitter)
-    } else {
-      playback.scene.space.updatePath(of: emitter)
-    }
-  }
-}
-
 extension SpaceState {
   var listenerSnapshots: [Listener] { listeners.all.map(\.atMicro) }
 

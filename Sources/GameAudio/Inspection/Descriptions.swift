@@ -1,8 +1,13 @@
-// The texts of a world and of its emitters, for a log.
+// The texts of a world and of its emitters and players, for a log.
 
 extension Emitter: CustomStringConvertible {
   /// The number, the sound and the state, such as `emitter 3 (steps.ogg): playing`.
-  public var description: String { world.withState { $0.description(of: slot) } }
+  public var description: String { world.description(of: slot) }
+}
+
+extension SoundPlayer: CustomStringConvertible {
+  /// The sound and the state, such as `a player (theme.ogg): paused`.
+  public var description: String { world.description(of: slot) }
 }
 
 extension AudioWorld: CustomStringConvertible {
@@ -15,11 +20,12 @@ extension AudioWorld: CustomStringConvertible {
         "a world: \(state.playback.scene.emitters.activeCount) of \(count) play, \(state.playback.voices.limit) voices"
     }
   }
-}
 
-extension WorldState {
   /// The emitter or the player of a slot, and its state.
-  func description(of slot: EmitterSlot) -> String {
-    "\(playback.scene.ownerInWords(of: slot)): \(WorldSnapshot.State(playback.scene.emitters[slot].status))"
+  fileprivate func description(of slot: EmitterSlot) -> String {
+    withState { state in
+      let status = state.playback.scene.emitters[slot].status
+      return "\(state.playback.scene.ownerInWords(of: slot)): \(WorldSnapshot.State(status))"
+    }
   }
 }

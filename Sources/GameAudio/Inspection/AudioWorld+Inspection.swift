@@ -1,0 +1,61 @@
+internal import AudioSupport
+internal import Spatial3D
+
+// The state of a world, for tools.
+
+extension AudioWorld {
+  /// The numbers of emitters with and without a voice.
+  ///
+  /// The call computes the loudness of each virtual emitter, with the world's lock: half a millisecond for 10,000. Read
+  /// it for a display, not in each frame.
+  public func voiceStatistics() -> VoiceStatistics {
+    let physics = context.physics
+    return state.withLock { state in
+      state.adopt(physics)
+      return VoiceStatistics(state.playback.scene, state.playback.voices)
+    }
+  }
+
+  /// The reason why an emitter is silent, or as loud as it is.
+  ///
+  /// The cost grows with the number of emitters: it is for tools and tests. The next change of the world copies the
+  /// arrays of its emitters. An emitter of another world does not play.
+  public func explain(_ emitter: Emitter) -> Explanation {
+    emitter.world === self ? explain(emitter.slot) : .ofStranger
+  }
+
+  /// The reason why a player is silent, or as loud as it is.
+  ///
+  /// A pan that has no effect is in the list of ignored settings. A player of another world does not play.
+  public func explain(_ player: SoundPlayer) -> Explanation {
+    player.world === self ? explain(player.slot) : .ofStranger
+  }
+
+  private func explain(_ slot: EmitterSlot) -> Explanation {
+    let original = copy()
+    defer { withExtendedLifetime(original) { state.endCopy() } }
+    // The search of a path must not change the world, and a recording has no entry for it.
+    var copy = original
+    copy.updatePath(of: slot)
+    return Explanation(of: slot, in: copy)
+  }
+
+  /// The state of the world now, as a value.
+  ///
+  /// For tools, tests and bug reports. The world's lock is held for the copies of some references and for the positions
+  /// of the clocks; the next change of the world copies the arrays of its emitters. The value is built on the calling
+  /// thread.
+  public func snapshot() -> WorldSnapshot {
+    let copy = copy()
+    defer { withExtendedLifetime(copy) { state.endCopy() } }
+    return WorldSnapshot(copy)
+  }
+
+  private func copy() -> WorldCopy {
+    let physics = context.physics
+    return state.withLock { state in
+      state.adopt(physics)
+      return WorldCopy(state)
+    }
+  }
+}
