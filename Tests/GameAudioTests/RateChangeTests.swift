@@ -146,9 +146,11 @@ import Testing
   @Test func `Each part of a world converts its frames, or is one that has none`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let state = AudioWorld(in: offline.context).inspector.state
-    let others = Mirror(reflecting: state).children.filter { !($0.value is any RateConvertible) }.map { $0.label ?? "" }
+    let layers: [Any] = [state, state.playback, state.playback.scene]
+    let parts = layers.flatMap { Mirror(reflecting: $0).children }
+    let others = parts.filter { !($0.value is any RateConvertible) }.map { $0.label ?? "" }
     // The time converts the frame of its last tick itself, and a log counts in frames of the rate at its beginning.
-    #expect(others.sorted() == ["clocks", "limits", "log", "outbox", "selector", "session", "time"])
+    #expect(others.sorted() == ["clocks", "limits", "log", "outbox", "playback", "selector", "session", "time"])
   }
 
   @Test(arguments: [24_000, 44_100, 96_000], [0, 1_500])

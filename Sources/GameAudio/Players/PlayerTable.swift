@@ -10,8 +10,8 @@ struct PlayerTable: Sendable {
   var indices: some Collection<PlayerIndex> { records.indices.lazy.map { PlayerIndex($0) } }
 
   subscript(player: PlayerIndex) -> PlayerRecord {
-    // Not `_read`: where the compiler (Swift 6.3) does not inline a `_read` of a large record, it releases a field of the
-    // record after the access, at an address that is no longer valid.
+    // Not `_read`: where Swift 6.3 does not inline a `_read` of a large record, it releases a field of the record after
+    // the access, at an address that is no longer valid.
     get { records[player.position] }
     _modify { yield &records[player.position] }
   }
