@@ -74,7 +74,7 @@ extension WorldInspector {
   var needsTicks: Bool { read(\.needsTicks) }
   var tickCount: Int { read(\.playback.scene.time.ticks) }
   /// Whether an observer or a task receives an event with the next tick.
-  var hasDeferredEvents: Bool { read(\.playback.outbox.needsTick) }
+  var hasDeferredEvents: Bool { read(\.playback.outbox.events.needsTick) }
   /// The frame of the mix after a time.
   func frames(in duration: Duration) -> Int { read { $0.playback.scene.frames(in: duration) } }
 

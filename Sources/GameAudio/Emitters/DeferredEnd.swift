@@ -1,7 +1,7 @@
 /// An end that the next tick delivers, for a task that begins to wait before the tick.
 struct DeferredEnd: Sendable {
   let reason: EmitterEvent.Reason
-  /// The round of announcements in which it was deferred: it is over with the next round.
+  /// The round of the event queue in which it was deferred: it is over with the next round.
   let round: Int
 }
 
@@ -13,4 +13,18 @@ enum EndWait {
   case untilTick
   /// The end of what plays.
   case untilEnd
+}
+
+extension EmitterEvent.Reason {
+  /// Whether the end of an emitter that began at a frame waits for the next tick.
+  ///
+  /// A handler that plays again on each end would otherwise call for ever within one call, or take a whole core on an
+  /// output.
+  func waitsForTick(began: Int, lastTick: Int) -> Bool {
+    switch self {
+    case .played: false
+    case .stopped, .stolen: began >= lastTick
+    case .refused, .failed: true
+    }
+  }
 }

@@ -291,6 +291,34 @@ extension EmitterTable {
   }
 }
 
+// MARK: - Observers
+
+extension EmitterTable {
+  /// Adds an observer of an emitter, which receives the laps from a frame of the mix on.
+  mutating func subscribe(_ subscription: Subscription<EmitterEvent>, to slot: EmitterSlot, at frame: Int) {
+    changeRare(slot) { $0.observers.add(subscription) }
+    setObserved(true, slot)
+    records[slot.position].laps = Int32(clamping: records[slot.position].clock.laps(at: frame))
+  }
+
+  mutating func unsubscribe(_ subscription: Subscription<EmitterEvent>, from id: EmitterKey) {
+    // A task that waits for the next tick alone is no observer.
+    guard has(id), records[id.slot.position].hasRareSettings else { return }
+    changeRare(id.slot) { $0.observers.remove(subscription) }
+    if self[rare: id.slot].observers.isEmpty { setObserved(false, id.slot) }
+  }
+
+  /// Moves the laps since the last call out, up to a frame of the mix; `nil` for none.
+  mutating func takeLaps(of slot: EmitterSlot, at frame: Int) -> Int? {
+    guard records[slot.position].isSounding else { return nil }
+    let laps = Int32(clamping: records[slot.position].clock.laps(at: frame))
+    let count = laps - records[slot.position].laps
+    guard count > 0 else { return nil }
+    records[slot.position].laps = laps
+    return Int(count)
+  }
+}
+
 extension EmitterTable: RateConvertible {
   /// Converts the frames of all emitters; the caller sets the steps of the clocks and the ends again.
   mutating func convertFrames(_ conversion: FrameConversion) {

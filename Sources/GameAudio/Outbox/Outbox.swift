@@ -18,9 +18,7 @@ struct Outbox: Sendable {
   /// The tasks that have waited for their player to be prepared.
   private var prepared: [CheckedContinuation<Void, Never>] = []
   /// The events that observers have still to receive.
-  private var announcements = Announcements()
-  /// The events for ``AudioWorld/takeEvents(into:)``; `nil` before its first call.
-  private(set) var collected: [(emitter: EmitterKey, event: EmitterEvent)]?
+  var events = EventQueue()
   /// The subjects that were reported once.
   private var reported: Set<ReportKey> = []
   /// The latest reports of sounds that could not be loaded or are cut, and of loop ranges beyond their sounds.
@@ -62,7 +60,8 @@ extension Outbox {
 extension Outbox {
   var hasReports: Bool { !diagnostics.isEmpty }
 
-  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  /// Appends a report, if there is one.
+  mutating func report(_ diagnostic: Diagnostic?) { if let diagnostic { diagnostics.append(diagnostic) } }
 
   /// Whether a subject was not reported before; it counts as reported from now on.
   mutating func isNew(_ subject: ReportKey) -> Bool { reported.insert(subject).inserted }
@@ -81,50 +80,6 @@ extension Outbox {
 
   /// Reports a subject again the next time.
   mutating func forget(_ subject: String) { soundReports.forget(subject) }
-}
-
-// MARK: - Events
-
-extension Outbox {
-  /// Whether an event waits for the next tick.
-  var needsTick: Bool { announcements.needsTick }
-  /// The number of ticks that have posted events.
-  var round: Int { announcements.round }
-
-  mutating func beginRound() { announcements.beginRound() }
-
-  /// Appends an event for the present observers, as ``Announcements/append(_:of:to:isDeferred:)`` does.
-  mutating func announce<Event>(
-    _ event: Event,
-    of emitter: EmitterKey,
-    to observers: inout Observers<Event>,
-    isDeferred: Bool
-  ) {
-    announcements.append(event, of: emitter, to: &observers, isDeferred: isDeferred)
-  }
-
-  /// Ends the events of an emitter or player.
-  mutating func announceEnd<Event>(of emitter: EmitterKey, to observers: Observers<Event>) {
-    announcements.appendEnd(of: emitter, to: observers)
-  }
-
-  /// Posts the events that are due; returns the emitters and players of which a sequence has lost its first event.
-  mutating func post() -> [EmitterKey] { announcements.isDue ? announcements.post(in: context) : [] }
-
-  /// Keeps an event for ``AudioWorld/takeEvents(into:)``, after its first call.
-  mutating func collect(_ event: EmitterEvent, of emitter: EmitterKey) { collected?.append((emitter, event)) }
-
-  /// Moves the collected events out, in their order; the first call begins the collection.
-  mutating func takeEvents(_ body: (EmitterKey, EmitterEvent) -> Void) {
-    guard var taken = collected else {
-      collected = []
-      return
-    }
-    collected = nil
-    for (emitter, event) in taken { body(emitter, event) }
-    taken.removeAll(keepingCapacity: true)
-    collected = taken
-  }
 }
 
 // MARK: - Claims
@@ -152,7 +107,7 @@ extension Outbox {
 
   /// Whether the calls have left anything.
   var hasWork: Bool {
-    !commands.isEmpty || !jobs.isEmpty || announcements.isDue || !diagnostics.isEmpty || !released.isEmpty
+    !commands.isEmpty || !jobs.isEmpty || events.isDue || !diagnostics.isEmpty || !released.isEmpty
       || !prepared.isEmpty
   }
 

@@ -31,7 +31,7 @@ extension WorldPlayback {
     if isOver { loadTimeline(of: slot) }
     guard let playlist = scene.playlist(of: slot), !playlist.awaitsOpening else { return }
     let reason = isOver && playlist.hasFailed ? EmitterEvent.Reason.failed : reason
-    // See ``postEnd(_:of:)``. A stop posts no event: no handler plays again on it.
+    // See ``EmitterEvent/Reason/waitsForTick(began:lastTick:)``. A stop posts no event: no handler plays again on it.
     postEnd(reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
   }
 
@@ -57,8 +57,8 @@ extension WorldPlayback {
     if scene.emitters[slot].voice != nil { giveUpVoice(slot, .fades) }
     let record = scene.players.remove(player)
     if let playlist = record.playlist { outbox.release(playlist) }
-    outbox.announceEnd(of: scene.emitters.id(of: slot), to: record.observers)
-    outbox.announceEnd(of: scene.emitters.id(of: slot), to: record.ends)
+    outbox.events.appendEnd(of: scene.emitters.id(of: slot), to: record.observers)
+    outbox.events.appendEnd(of: scene.emitters.id(of: slot), to: record.ends)
     outbox.resume(record.waiting)
     scene.emitters.store(slot) { $0.occupant = .emitter }
   }
@@ -186,7 +186,8 @@ extension WorldPlayback {
     guard seconds * rate > last + 0.5 else { return }
     let end = FaultValue.seconds(last / rate)
     let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
-    report(ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause), ofSlot: slot)
+    let fault = ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause)
+    outbox.report(firstReport(of: fault, slot))
   }
 
   /// Ends what an emitter plays, because it begins again.
@@ -213,7 +214,7 @@ extension WorldPlayback {
     scene.removeFade(of: slot, .level)
     if scene.emitters[slot].voice != nil { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     scene.moveToSuccessor(slot)
-    postEnd(reason, of: slot)
+    post(.ended(reason), of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
     if scene.emitters[slot].isLimited { scene.limits.setHasRoom() }
     scene.modify(slot) { $0.isLimited = false }
@@ -266,7 +267,7 @@ extension WorldPlayback {
     removePlayer(of: slot)
     scene.removeFades(of: slot)
     if scene.emitters[slot].hasRareSettings {
-      outbox.announceEnd(of: scene.emitters.id(of: slot), to: scene.emitters[rare: slot].observers)
+      outbox.events.appendEnd(of: scene.emitters.id(of: slot), to: scene.emitters[rare: slot].observers)
       // The release of an effect takes the lock of the context.
       for send in scene.emitters[rare: slot].sends { outbox.release(send.unit) }
     }

@@ -12,6 +12,11 @@ extension WorldScene {
     return "emitter \(record.generation)\(name.map { " (\($0))" } ?? "")"
   }
 
+  /// The emitter or the player of an identity, in words.
+  func ownerInWords(of id: EmitterKey) -> String {
+    emitters.has(id) ? ownerInWords(of: id.slot) : "a released emitter or player"
+  }
+
   /// The sends of an emitter and of its buses.
   func sends(of slot: EmitterSlot) -> [VoiceSend] {
     emitters[rare: slot].sends.joined(inheriting: mixer.buses[emitters.bus(of: slot)].totals.sends)

@@ -29,7 +29,8 @@ extension SoundPlayer {
         state.playback.scene.players[player].ends.add(subscription)
         return .untilEnd
       }
-      return state.playback.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
+      let end = state.playback.scene.emitters[slot].deferredEnd
+      return state.playback.outbox.events.append(end, of: id, to: subscription) ? .untilTick : .none
     }
     if wait == .none { return nil }
     // No other event may need the tick.

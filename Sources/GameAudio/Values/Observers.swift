@@ -3,7 +3,7 @@ internal import Spatial3D
 /// The observers of one emitter or player.
 struct Observers<Event: Coalescing>: Sendable {
   private(set) var subscriptions: [Subscription<Event>] = []
-  /// The round of announcements in which an event was deferred last; `nil` for none.
+  /// The round of the event queue in which an event was deferred last; `nil` for none.
   private var deferringRound: Int?
 
   var isEmpty: Bool { subscriptions.isEmpty }

@@ -141,8 +141,9 @@ public final class AudioWorld: Sendable {
     let unplayed = state.withLock { state in
       let unplayed = state.unplayedAtEnd(age: age)
       state.playback.endAll()
-      state.playback.outbox.beginRound()
-      state.playback.postAnnouncements()
+      state.playback.outbox.events.beginRound()
+      // No report comes behind the end.
+      _ = state.playback.outbox.events.post(in: context)
       return unplayed
     }
     if let unplayed, !context.isSuspended { context.report(.releasedUnplayed(worldOf: unplayed)) }

@@ -288,7 +288,9 @@ extension WorldState {
   private mutating func endClaim(_ work: inout Outbox.Work) {
     playback.outbox.release(from: &playback.scene.sounds)
     playback.outbox.endClaim(&work)
-    playback.postAnnouncements()
+    for id in playback.outbox.events.post(in: playback.outbox.context) {
+      playback.outbox.report(.eventsLost(of: playback.scene.ownerInWords(of: id)))
+    }
     playback.outbox.takeResults(&work)
   }
 }

@@ -44,10 +44,11 @@ extension Emitter {
     let subscription = Subscription<EmitterEvent>(calling: nil)
     let wait = world.withState { state -> EndWait in
       guard state.playback.scene.emitters[slot].status == .idle else {
-        state.playback.subscribe(subscription, to: slot)
+        subscribe(subscription, in: &state)
         return .untilEnd
       }
-      return state.playback.postDeferredEnd(of: slot, to: subscription) ? .untilTick : .none
+      let end = state.playback.scene.emitters[slot].deferredEnd
+      return state.playback.outbox.events.append(end, of: key, to: subscription) ? .untilTick : .none
     }
     if wait == .none { return nil }
     // No other event may need the tick.
@@ -62,14 +63,20 @@ extension Emitter {
   }
 
   private func subscribe(_ subscription: Subscription<EmitterEvent>) -> NotificationToken {
-    world.withState { $0.playback.subscribe(subscription, to: slot) }
+    world.withState { subscribe(subscription, in: &$0) }
     return token(of: subscription)
+  }
+
+  private func subscribe(_ subscription: Subscription<EmitterEvent>, in state: inout WorldState) {
+    // The laps until now are for a game that collects all events.
+    state.playback.postLaps(of: slot)
+    state.playback.scene.emitters.subscribe(subscription, to: slot, at: state.playback.now)
   }
 
   /// The token that ends a subscription.
   private func token(of subscription: Subscription<EmitterEvent>) -> NotificationToken {
     NotificationToken(in: world.context) { [weak world, key] _ in
-      world?.withState { $0.playback.unsubscribe(subscription, from: key) }
+      world?.withState { $0.playback.scene.emitters.unsubscribe(subscription, from: key) }
       subscription.cancel()
     }
   }

@@ -77,7 +77,7 @@ extension AudioWorld {
     let (work, hasDeferredEvents) = withState { state in
       state.adopt(physics)
       state.apply(.release(id))
-      return (state.takeWork(), state.playback.outbox.needsTick)
+      return (state.takeWork(), state.playback.outbox.events.needsTick)
     }
     Carrier(world: self).carryOut(consume work)
     if hasDeferredEvents { updateTicks() }

@@ -101,7 +101,8 @@ extension AudioWorld: FaultReporter {
   /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
   @inline(never)
   func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
-    if let diagnostic = withState({ $0.playback.firstReport(of: fault, slot) }) { context.report(diagnostic) }
+    let diagnostic = withState { $0.playback.firstReport(of: fault, slot) }
+    if let diagnostic { context.report(diagnostic) }
   }
 
   /// Reports the faults of a sound, once for each name of a sound.

@@ -209,7 +209,9 @@ extension WorldState {
     let frame = opened.format.frameCount(in: time)
     if let count = opened.frameCount, frame > count {
       let range = Duration.zero...opened.format.duration(ofFrames: count)
-      if let fault = ValueFault("playbackTime", time, in: range) { playback.report(fault, ofSlot: slot) }
+      if let fault = ValueFault("playbackTime", time, in: range) {
+        playback.outbox.report(playback.firstReport(of: fault, slot))
+      }
     }
     seekPlayer(slot, toFrame: frame)
   }

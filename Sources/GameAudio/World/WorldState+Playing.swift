@@ -13,7 +13,7 @@ extension WorldState {
     let frame = min(max(moment.map { playback.scene.frames(in: $0) } ?? playback.now, playback.now), Frames.last)
     if playback.scene.emitters[slot].status != .idle {
       // If a beginning so soon is refused, the present sound plays on.
-      guard !playback.scene.isTooSoon(slot, at: frame) else { return playback.postEnd(.refused, of: slot) }
+      guard !playback.scene.isTooSoon(slot, at: frame) else { return playback.post(.ended(.refused), of: slot) }
       playback.cut(slot)
     }
     playback.scene.emitters.setNewest(slot)
@@ -54,7 +54,7 @@ extension WorldState {
   }
 
   private mutating func refuse(_ slot: EmitterSlot) {
-    playback.postEnd(.refused, of: slot)
+    playback.post(.ended(.refused), of: slot)
     if !playback.scene.emitters[slot].hasHandle { playback.removeSlot(slot) }
   }
 

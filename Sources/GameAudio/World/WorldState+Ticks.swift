@@ -16,7 +16,7 @@ extension WorldState {
   mutating func tick(_ physics: MixPhysics) {
     adopt(physics)
     playback.scene.time.countTick()
-    playback.outbox.beginRound()
+    playback.outbox.events.beginRound()
     stepFades()
     stepBuses()
     stepPlayers()
@@ -53,7 +53,7 @@ extension WorldState {
   }
 
   /// Whether anything needs the next tick.
-  var needsTicks: Bool { isBusy || playback.scene.space.zones.pool.isRinging || playback.outbox.needsTick }
+  var needsTicks: Bool { isBusy || playback.scene.space.zones.pool.isRinging || playback.outbox.events.needsTick }
 
   /// Whether the context is to call the world at ticks: a replay has ticks of its own, and another tick would end a
   /// piece of the mix.

@@ -113,7 +113,7 @@ import Testing
     scene.advance(by: 25_000)
     // The first call begins the collection; the laps before it are nobody's.
     scene.state.playback.takeEvents(into: &events)
-    #expect(events.isEmpty && scene.state.playback.outbox.collected?.isEmpty == true)
+    #expect(events.isEmpty && scene.state.playback.outbox.events.collected?.isEmpty == true)
     scene.advance(by: 20_000)
     scene.state.playback.takeEvents(into: &events)
     #expect(events.map(\.event) == [.looped(2), .looped(2)] && events.map(\.emitter.key.slot) == [0, 1])

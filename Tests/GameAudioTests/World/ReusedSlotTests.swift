@@ -110,7 +110,7 @@ import Testing
     #expect(state.playback.scene.emitters.has(emitter.key) && !state.playback.scene.emitters.has(old))
     #expect(!state.playback.scene.emitters.has(EmitterKey(slot: old.slot, number: 9)))
     state.release(old)
-    state.playback.unsubscribe(Subscription(calling: { _ in }), from: old)
+    state.playback.scene.emitters.unsubscribe(Subscription(calling: { _ in }), from: old)
     #expect(
       state.playback.scene.emitters[0].isUsed && state.playback.scene.emitters[0].hasHandle
         && state.playback.scene.emitters.observed.isEmpty

@@ -6,7 +6,7 @@ import Testing
 @testable import GameAudio
 
 /// The order of events, compared with lists of them.
-@Suite struct AnnouncementTests {
+@Suite struct EventQueueTests {
   /// An event that no other one can represent.
   private struct Mark: Coalescing, Equatable {
     let number: Int
@@ -25,7 +25,7 @@ import Testing
     var random = SplitMix64(seed: 71)
     for _ in 0..<60 {
       let received = Collected<String>()
-      var announcements = Announcements()
+      var queue = EventQueue()
       var observers = Array(repeating: Observers<Mark>(), count: 4)
       // The last one has no observer, the others one to three.
       let subscriptions = (0..<3).map { emitter in
@@ -41,11 +41,11 @@ import Testing
         let emitter = Int.random(in: 0..<4, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
-          announcements.beginRound()
+          queue.beginRound()
           due += putOff
           (putOff, waits) = ([], [false, false, false, false])
         case 1:
-          #expect(announcements.post(in: context).isEmpty)
+          #expect(queue.post(in: context).isEmpty)
           context.deliverNotifications()
           expected += due.joined()
           due = []
@@ -55,7 +55,7 @@ import Testing
           }
         default:
           let isDeferred = Int.random(in: 0..<4, using: &random) == 0
-          announcements.append(
+          queue.append(
             Mark(number: number),
             of: Self.id(emitter),
             to: &observers[emitter],
@@ -66,7 +66,7 @@ import Testing
           let words = observers[emitter].subscriptions.indices.map { "\(emitter).\($0): \(number)" }
           if waits[emitter] { putOff.append(words) } else { due.append(words) }
         }
-        #expect(announcements.isDue == !due.isEmpty && announcements.needsTick == !putOff.isEmpty)
+        #expect(queue.isDue == !due.isEmpty && queue.needsTick == !putOff.isEmpty)
       }
     }
   }
@@ -77,26 +77,26 @@ import Testing
   {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     let received = Collected<Int>()
-    var announcements = Announcements()
+    var queue = EventQueue()
     var observers = Observers<Mark>()
-    announcements.appendEnd(of: Self.id(0), to: observers)
-    #expect(!announcements.isDue && !announcements.needsTick)
+    queue.appendEnd(of: Self.id(0), to: observers)
+    #expect(!queue.isDue && !queue.needsTick)
     let (first, second) = (
       Subscription<Mark>(calling: { received.append($0.number) }),
       Subscription<Mark>(calling: { received.append(100 + $0.number) })
     )
     observers.add(first)
     observers.add(second)
-    announcements.append(Mark(number: 1), of: Self.id(0), to: &observers, isDeferred: waits)
+    queue.append(Mark(number: 1), of: Self.id(0), to: &observers, isDeferred: waits)
     observers.remove(second)
     #expect(observers.subscriptions.count == 1)
-    announcements.append(Mark(number: 2), of: Self.id(0), to: &observers, isDeferred: false)
-    announcements.appendEnd(of: Self.id(0), to: observers)
-    announcements.append(Mark(number: 3), of: Self.id(0), to: &observers, isDeferred: false)
-    #expect(announcements.isDue == !waits && announcements.needsTick == waits)
+    queue.append(Mark(number: 2), of: Self.id(0), to: &observers, isDeferred: false)
+    queue.appendEnd(of: Self.id(0), to: observers)
+    queue.append(Mark(number: 3), of: Self.id(0), to: &observers, isDeferred: false)
+    #expect(queue.isDue == !waits && queue.needsTick == waits)
     for _ in 0..<2 {
-      if waits { announcements.beginRound() }
-      #expect(announcements.post(in: context).isEmpty && !announcements.isDue && !announcements.needsTick)
+      if waits { queue.beginRound() }
+      #expect(queue.post(in: context).isEmpty && !queue.isDue && !queue.needsTick)
       context.deliverNotifications()
     }
     #expect(received.all == [1, 101, 2])
@@ -109,7 +109,7 @@ import Testing
   {
     let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     for sequence in 0..<2 {
-      var announcements = Announcements()
+      var queue = EventQueue()
       var observers = Observers<Mark>()
       for index in 0..<2 {
         let handler: Subscription<Mark>.Handler = { _ in }
@@ -117,8 +117,8 @@ import Testing
       }
       var losers: [Int] = []
       for number in 0..<Subscription<Mark>.unreadLimit + 3 {
-        announcements.append(Mark(number: number), of: Self.id(number), to: &observers, isDeferred: false)
-        losers += announcements.post(in: context).map { $0.slot.position }
+        queue.append(Mark(number: number), of: Self.id(number), to: &observers, isDeferred: false)
+        losers += queue.post(in: context).map { $0.slot.position }
         context.deliverNotifications()
       }
       #expect(losers == [Subscription<Mark>.unreadLimit])
