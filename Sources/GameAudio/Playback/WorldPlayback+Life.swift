@@ -127,14 +127,22 @@ extension WorldPlayback {
     if status == .loading { begin(slot) }
   }
 
-  mutating func removeSend(_ kind: EmitterFade.Kind, of slot: EmitterSlot) {
-    guard case .send(let unit) = kind else { return }
-    // The release of an effect takes the lock of the context.
-    for send in scene.emitters[rare: slot].sends where ObjectIdentifier(send.unit) == unit {
-      outbox.release(send.unit)
+  /// Carries out what follows from a fade that is over.
+  mutating func complete(_ fade: EmitterFades.Running?) {
+    guard let fade else { return }
+    let slot = fade.key.slot
+    switch (fade.completion, fade.key.kind) {
+    case (.end, _): end(slot, .stopped)
+    case (.pause, _): rest(slot)
+    case (.removeSend, .send(let unit)):
+      // The release of an effect takes the lock of the context.
+      for send in scene.emitters[rare: slot].sends where ObjectIdentifier(send.unit) == unit {
+        outbox.release(send.unit)
+      }
+      scene.emitters.changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
+      scene.updateWeight(of: slot)
+    case (.none, _), (.removeSend, _): break
     }
-    scene.emitters.changeSends(of: slot) { $0.removeAll { ObjectIdentifier($0.unit) == unit } }
-    scene.updateWeight(of: slot)
   }
 
   /// Starts the clock of an emitter whose sound is loaded, and gives it a voice if one is free.

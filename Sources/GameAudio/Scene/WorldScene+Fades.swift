@@ -1,9 +1,52 @@
 internal import PCM
 internal import Spatial3D
 
-// The fades of emitters.
+// The fades of emitters: the gains that they move, and the completions that the playback carries out.
 
 extension WorldScene {
+  /// Begins a fade from the gain in force; returns a fade without a duration, which is over at once.
+  mutating func beginFade(
+    of slot: EmitterSlot,
+    _ kind: EmitterFade.Kind,
+    to gain: Gain,
+    _ fade: Fade,
+    then completion: EmitterFade.Completion = .none
+  ) -> EmitterFades.Running? {
+    let (key, from) = (EmitterFade.Key(slot: slot, kind: kind), Gain(fadedGain(kind, of: slot)))
+    let running = EmitterFades.Running(
+      key: key,
+      from: from,
+      to: gain,
+      begin: now,
+      fade: fade,
+      completion: completion
+    )
+    guard fade.duration > .zero else {
+      fades.remove(key)
+      setFadedGain(gain, key)
+      return running
+    }
+    fades.begin(running)
+    return nil
+  }
+
+  /// Sets the gains of all fades for the end of the next tick; ``nextEndedFade()`` returns the fades that are over.
+  ///
+  /// The mixer moves evenly from one gain to the next, so that each tick sets the gain at its end.
+  mutating func moveFades() {
+    guard !fades.isEmpty else { return }
+    let mix = time.mix
+    fades.beginStep()
+    while let (key, gain) = fades.nextMoved(at: mix, ahead: MixTime.tick) { setFadedGain(gain, key) }
+  }
+
+  /// Sets the last gain of the next fade that is over, and returns the fade; `nil` for no other.
+  mutating func nextEndedFade() -> EmitterFades.Running? {
+    guard let ended = fades.nextEnded() else { return nil }
+    setFadedGain(ended.to, ended.key)
+    return ended
+  }
+
   /// Ends a fade at the gain that it has.
   mutating func removeFade(of slot: EmitterSlot, _ kind: EmitterFade.Kind) {
     fades.remove(EmitterFade.Key(slot: slot, kind: kind))
@@ -17,7 +60,35 @@ extension WorldScene {
     for send in emitters[rare: slot].sends { removeFade(of: slot, .send(ObjectIdentifier(send.unit))) }
   }
 
-  mutating func setFadedGain(_ gain: Gain, _ key: EmitterFade.Key) {
+  /// Sends a share of an emitter to an effect, with a fade from the share in force; `nil` ends that.
+  ///
+  /// It returns a fade that is over at once.
+  mutating func send(
+    _ slot: EmitterSlot,
+    to unit: EffectUnit,
+    gain: Gain?,
+    _ fade: Fade
+  ) -> EmitterFades.Running? {
+    guard fade.duration > .zero else {
+      removeFade(of: slot, .send(ObjectIdentifier(unit)))
+      emitters.changeSends(of: slot) { sends in
+        sends.removeAll { $0.unit === unit }
+        if let gain { sends.append(VoiceSend(unit: unit, gain: gain.rawValue)) }
+      }
+      updateWeight(of: slot)
+      return nil
+    }
+    if !emitters[rare: slot].sends.contains(where: { $0.unit === unit }) {
+      guard gain != nil else { return nil }
+      // The fade begins at the share that the buses have in force.
+      let inherited = mixer.buses[emitters.bus(of: slot)].totals.sends.first { $0.unit === unit }?.gain ?? 0
+      emitters.changeSends(of: slot) { $0.append(VoiceSend(unit: unit, gain: inherited)) }
+    }
+    let completion: EmitterFade.Completion = gain == nil ? .removeSend : .none
+    return beginFade(of: slot, .send(ObjectIdentifier(unit)), to: gain ?? .silence, fade, then: completion)
+  }
+
+  private mutating func setFadedGain(_ gain: Gain, _ key: EmitterFade.Key) {
     switch key.kind {
     case .gain: modify(key.slot) { $0.gain = gain.rawValue }
     case .level: modify(key.slot) { $0.fade = gain.rawValue }
@@ -31,7 +102,7 @@ extension WorldScene {
     }
   }
 
-  func fadedGain(_ kind: EmitterFade.Kind, of slot: EmitterSlot) -> Float {
+  private func fadedGain(_ kind: EmitterFade.Kind, of slot: EmitterSlot) -> Float {
     switch kind {
     case .gain: emitters[slot].gain
     case .level: emitters[slot].fade

@@ -70,7 +70,7 @@ extension WorldState {
     case .play(let moment): play(slot, at: moment)
     case .stop(let fade): stop(slot, fade)
     case .pause(let fade): pause(slot, fade)
-    case .fade(let gain, let fade): beginFade(of: slot, .gain, to: gain, fade)
+    case .fade(let gain, let fade): playback.complete(playback.scene.beginFade(of: slot, .gain, to: gain, fade))
     case .seek(let time): seek(slot, to: time)
     case .position(let position): playback.scene.emitters.setPosition(position, of: slot)
     case .velocity(let velocity): playback.scene.emitters.store(slot) { $0.velocity = velocity }
@@ -86,7 +86,8 @@ extension WorldState {
     case .occlusion(let level): playback.scene.emitters.changeRare(slot) { $0.occlusion = level }
     case .obstruction(let level): playback.scene.emitters.changeRare(slot) { $0.obstruction = level }
     case .bus(let index): playback.setBus(index, of: slot)
-    case .send(let effect, let gain, let fade): send(slot, to: effect.unit, gain: gain, fade)
+    case .send(let effect, let gain, let fade):
+      playback.complete(playback.scene.send(slot, to: effect.unit, gain: gain, fade))
     }
   }
 
@@ -106,7 +107,7 @@ extension WorldState {
       playPlayer(other.slot, fadingIn: fade)
     case .fadeOut(let fade): fadeOutPlayer(slot, fade)
     case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
-    case .fade(let volume, let fade): beginFade(of: slot, .gain, to: volume, fade)
+    case .fade(let volume, let fade): playback.complete(playback.scene.beginFade(of: slot, .gain, to: volume, fade))
     case .seek(let time): seekPlayer(slot, to: time)
     case .schedule: beginOpening(for: slot)
     case .volume(let volume): setGain(volume, of: slot)
@@ -183,6 +184,35 @@ extension WorldState {
 // MARK: - The effects of calls
 
 extension WorldState {
+  /// Hands changed totals of buses to the emitters, and effects that are no longer used to the release queue.
+  ///
+  /// A gain needs no work for each emitter: the choice and the voices read the totals.
+  mutating func carryOut(_ change: MixerChange) {
+    for unit in change.released { playback.outbox.release(unit) }
+    guard !change.totals.isEmpty else { return }
+    var isAnyResumed = false
+    for slot in playback.scene.emitters.indices where playback.scene.emitters[slot].isUsed {
+      let bus = playback.scene.emitters.bus(of: slot)
+      if playback.scene.mixer.buses.isPitchChanged(of: bus) { playback.scene.emitters.notePitch(of: slot) }
+      guard playback.scene.mixer.buses.isPauseChanged(of: bus) else { continue }
+      playback.scene.updateCount(of: slot)
+      playback.adoptPause(of: slot)
+      if !playback.scene.mixer.buses[bus].totals.isPaused, playback.scene.emitters[slot].isSounding {
+        isAnyResumed = true
+      }
+    }
+    if change.totals.contains(.pause) { playback.scene.limits.setHasRoom() }
+    // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
+    if isAnyResumed { choose() }
+  }
+
+  /// Takes one pause of a bus back; the last one lets the sounds go on, with a fade.
+  private mutating func resumeBus(_ bus: BusIndex, _ fade: Fade) {
+    guard playback.scene.mixer.takePause(of: bus) else { return }
+    carryOut(playback.scene.mixer.beginFade(of: bus, .pause, to: .gain(.unity), fade, at: playback.scene.time.mix))
+    carryOut(playback.scene.mixer.endPause(of: bus, at: playback.scene.time.mix, ahead: MixTime.tick))
+  }
+
   private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
     playback.scene.removeFade(of: slot, .gain)
     playback.scene.modify(slot) { $0.gain = gain.rawValue }

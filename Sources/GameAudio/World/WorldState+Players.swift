@@ -32,7 +32,7 @@ extension WorldState {
         // The voice goes on, and the level rises from the level in force.
         playback.scene.removeFade(of: slot, .level)
         playback.scene.modify(slot) { $0.status = .playing }
-        return beginFade(of: slot, .level, to: .unity, fade ?? .declick)
+        return playback.complete(playback.scene.beginFade(of: slot, .level, to: .unity, fade ?? .declick))
       }
       stopPlayer(slot, keepsScheduledSounds: true)
     case .idle, .loading, .pausedBeforeStart:
@@ -56,7 +56,7 @@ extension WorldState {
     guard let fade, fade.duration > .zero else { return }
     // The weight keeps the full level: with a level of zero, the next choice would not consider the player.
     playback.scene.emitters.store(slot) { $0.fade = 0 }
-    beginFade(of: slot, .level, to: .unity, fade)
+    playback.complete(playback.scene.beginFade(of: slot, .level, to: .unity, fade))
     guard let voice = playback.scene.emitters[slot].voice, playback.voices.isSounding(voice) else { return }
     playback.voices.setGain(0, of: voice, &playback.outbox.commands)
   }

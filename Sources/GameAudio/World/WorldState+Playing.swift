@@ -68,7 +68,7 @@ extension WorldState {
         return playback.end(slot, .stopped, isCut: fade.duration <= .zero)
       }
       playback.scene.modify(slot) { $0.status = .stopping }
-      beginFade(of: slot, .level, to: .silence, fade, then: .end)
+      playback.complete(playback.scene.beginFade(of: slot, .level, to: .silence, fade, then: .end))
     }
   }
 
@@ -80,7 +80,7 @@ extension WorldState {
     }
     guard fade.duration > .zero, playback.isHeard(slot) else { return playback.rest(slot) }
     playback.scene.modify(slot) { $0.status = .pausing }
-    beginFade(of: slot, .level, to: .silence, fade, then: .pause)
+    playback.complete(playback.scene.beginFade(of: slot, .level, to: .silence, fade, then: .pause))
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
@@ -100,7 +100,7 @@ extension WorldState {
       if wasResting { $0.switched = now }
     }
     guard wasResting else {
-      beginFade(of: slot, .level, to: .unity, .declick)
+      playback.complete(playback.scene.beginFade(of: slot, .level, to: .unity, .declick))
       return
     }
     playback.takeFreeVoice(slot)

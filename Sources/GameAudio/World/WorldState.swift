@@ -40,6 +40,33 @@ struct WorldState: Sendable {
   }
 }
 
+// MARK: - The need of ticks
+
+extension WorldState {
+  /// Whether a tick of the context is a tick of the world: a replay has ticks of its own.
+  ///
+  /// Ticks that end and begin again may come twice at a frame. On an output they may not: a task that plays and waits
+  /// for a deferred end would run as often as it can until the next mix.
+  func isTickDue(at frame: Int, mayRepeat: Bool) -> Bool {
+    !playback.log.isReplayed(frame)
+      && (mayRepeat || playback.scene.time.ticks == 0 || frame != playback.scene.time.lastTick)
+  }
+
+  /// Whether anything needs the next tick.
+  var needsTicks: Bool { isBusy || playback.scene.space.zones.pool.isRinging || playback.outbox.events.needsTick }
+
+  /// Whether the context is to call the world at ticks: a replay has ticks of its own, and another tick would end a
+  /// piece of the mix.
+  var wantsTicks: Bool { needsTicks && !playback.log.isReplaying }
+
+  /// Whether anything but the end of a reverb and an event needs the next tick.
+  var isBusy: Bool {
+    playback.scene.emitters.activeCount > 0 || !playback.scene.fades.isEmpty || playback.scene.mixer.isMoving
+      || playback.voices.isBusy
+      || playback.scene.players.needsTicks
+  }
+}
+
 // MARK: - Emitters
 
 extension WorldState {
@@ -59,6 +86,15 @@ extension WorldState {
       return playback.end(slot, .stopped)
     }
     stop(slot, .declick)
+  }
+
+  /// Ends the sounds that are over.
+  mutating func endSounds() {
+    guard playback.scene.emitters.nextEnd <= playback.now else { return }
+    for slot in playback.scene.emitters.indices where playback.scene.emitters.end(of: slot) <= playback.now {
+      if playback.scene.emitters[slot].isPlayer { playback.endTimeline(slot) } else { playback.end(slot, .played) }
+    }
+    playback.scene.emitters.updateNextEnd(after: playback.now)
   }
 
   /// A one-shot that the end of the world stops before its first tick, in words; `nil` for none.

@@ -19,7 +19,7 @@ import Testing
     scene.state.play(0)
     let fade = Fade(Self.time(frames), curve)
     scene.state.playback.scene.emitters[stored: 0].gain = Decibels(-3).factor
-    scene.state.beginFade(of: 0, .gain, to: .decibels(-20), fade)
+    scene.state.playback.complete(scene.state.playback.scene.beginFade(of: 0, .gain, to: .decibels(-20), fade))
     let from = Gain.decibels(-3)
     for tick in 0...(frames / 512 + 2) {
       #expect(scene.state.playback.scene.fades.isEmpty == ((tick - 1) * 512 >= frames), "tick \(tick)")
