@@ -117,7 +117,7 @@ import Testing
     let emitter = Emitter(playing: Sound.tone(.seconds(1)), in: world)
     emitter.play(at: .seconds(1))
     var state = world.inspector.state
-    state.playback.correctClock(
+    state.playback.scene.correctClock(
       place: 0,
       at: state.playback.now + 100,
       of: emitter.key,

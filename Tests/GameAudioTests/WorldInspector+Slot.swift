@@ -68,7 +68,7 @@ extension WorldInspector.Slot {
   func adopt(place: Double, withClock clock: LogicalClock) {
     world.withState { state in
       let id = state.playback.scene.emitters.id(of: slot)
-      state.playback.correctClock(place: place, at: state.playback.now, of: id, withClock: clock)
+      state.playback.scene.correctClock(place: place, at: state.playback.now, of: id, withClock: clock)
     }
   }
 }

@@ -25,3 +25,13 @@ extension VoiceIndex: ExpressibleByIntegerLiteral {
   /// Creates the index of a position, for tests.
   public init(integerLiteral value: Int) { self.init(value) }
 }
+
+extension WorldPlayback {
+  /// Hands the shares of a voice that go to zones to its source.
+  mutating func flushFeeds(of voice: VoiceIndex) { voices.moveFeeds(of: voice, in: &scene, &outbox.commands) }
+
+  /// Chooses the emitters to ask about, with a number of rays.
+  mutating func beginRays(_ limit: Int, _ selector: VoiceSelector) -> [RayQuestion] {
+    scene.space.beginRays(limit: limit, scene.emitters, voices, selector)
+  }
+}

@@ -41,4 +41,22 @@ extension VoicePool {
     guard self[voice].state == .sounding, let slot = self[voice].slot else { return nil }
     return emitters[slot].voice == voice ? slot : nil
   }
+
+  /// Moves the sends of a voice to the zones to the shares that its emitter is to have.
+  mutating func moveFeeds(of voice: VoiceIndex, in scene: inout WorldScene, _ commands: inout [VoiceCommand]) {
+    let old = self[voice].feeds
+    guard scene.space.zones.isInUse || old != VoiceFeeds(), let slot = self[voice].slot else { return }
+    let step = FeedStep(
+      from: old,
+      to: scene.feeds(of: slot),
+      room: scene.space.zones.sendLimit - scene.ownSendCount(of: slot),
+      endTicks: scene.time.mixesByFrames ? 1 : 2,
+      exists: { scene.space.zones.effects[$0.position] != nil }
+    )
+    for index in 0..<step.changeCount {
+      guard let change = step.changes[index], let effect = scene.space.zones.effect(of: change.unit) else { continue }
+      commands.append(change.gain.map { .feed(voice, effect, $0) } ?? .endFeed(voice, effect))
+    }
+    setFeeds(step.feeds, of: voice)
+  }
 }

@@ -7,7 +7,7 @@ extension WorldPlayback {
   /// Advances a player whose clock runs to the present frame of the mix.
   mutating func stepPlayer(_ slot: EmitterSlot) {
     if scene.emitters[slot].status == .pausing, let since = scene.playlist(of: slot)?.silentSince,
-      now - since >= fadingFrames
+      now - since >= voices.fadingFrames
     {
       return rest(slot, keepsVoice: true)
     }

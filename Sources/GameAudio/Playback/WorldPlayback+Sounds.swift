@@ -62,25 +62,15 @@ extension WorldPlayback {
 
   /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
   mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
-    let played = scene.sounds.kept.isOverBudget(bank) ? playedSounds : []
+    let played = scene.sounds.kept.isOverBudget(bank) ? scene.playedSounds : []
     let (buffers, excess) = scene.sounds.trim(bank, sparing: spared, played: played)
-    emptyVoices(of: buffers)
+    voices.release(buffers, &outbox.commands)
     if let excess { outbox.report(.soundBankOverBudget(excess.byteCount, excess.budget)) }
   }
 
   /// Releases the samples of keys; emitters that play them do so to their end.
   mutating func drop(_ keys: [LoadKey]) {
-    if !keys.isEmpty { emptyVoices(of: scene.sounds.drop(keys, played: playedSounds)) }
-  }
-
-  /// The indices of the entries that emitters play.
-  private var playedSounds: Set<SoundIndex> {
-    Set(scene.emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map(\.sound))
-  }
-
-  /// Lets the sources give up buffers, at once or when they are free.
-  private mutating func emptyVoices(of buffers: [ObjectIdentifier]) {
-    for buffer in buffers { voices.release(buffer, &outbox.commands) }
+    if !keys.isEmpty { voices.release(scene.sounds.drop(keys, played: scene.playedSounds), &outbox.commands) }
   }
 
   /// Replaces a content by a content with newer samples.

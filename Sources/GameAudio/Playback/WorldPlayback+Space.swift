@@ -4,52 +4,6 @@ internal import Spatial3D
 // The values of sources in the space, at each tick.
 
 extension WorldPlayback {
-  /// Chooses the emitters to ask about.
-  mutating func beginRays(_ limit: Int, _ selector: VoiceSelector) -> [RayQuestion] {
-    scene.space.rays.begin(limit: limit)
-    for index in voices.indices
-    where voices[index].state == .sounding && voices[index].role == .plain {
-      guard let slot = voices[index].slot, let target = scene.rayTarget(of: slot) else { continue }
-      scene.space.rays.add(real: slot, scene.emitters[rare: slot].rays, rays: target.rays)
-    }
-    addCandidates(selector, room: scene.space.rays.endReal(limit: limit))
-    var questions = scene.space.rays.takeQuestions()
-    for index in 0..<scene.space.rays.queue.fittingCount {
-      let request = scene.space.rays.queue.requests[index]
-      guard let target = scene.rayTarget(of: request.slot) else { continue }
-      questions.append(
-        RayQuestion(
-          to: scene.emitters.id(of: request.slot),
-          origin: scene.space.listeners[scene.emitters[request.slot].listener].position,
-          target: target,
-          rays: request.rays
-        )
-      )
-    }
-    return questions
-  }
-
-  /// Adds emitters that lack 6 dB or less for a voice, each call from where the last one ended.
-  private mutating func addCandidates(_ selector: VoiceSelector, room: Int) {
-    let count = min(scene.emitters.count, selector.bounds.count)
-    let loudest = scene.space.listeners.rendered.gain.rawValue
-    guard room > 0, loudest > 0, count > 0 else { return }
-    let least = Audibility.threshold * Priority(0).factor
-    let isFull = voices.isFull
-    let score = isFull ? max(selector.choice.lowestRealScore ?? least, least) : least
-    let threshold = score / 2 / loudest
-    var left = room
-    let first = scene.space.rays.nextCandidate
-    for offset in 0..<count where left > 0 {
-      let slot = EmitterSlot((first + offset) % count)
-      guard selector.bounds[slot.position] >= threshold, scene.emitters.weight(of: slot) > 0,
-        let target = scene.rayTarget(of: slot)
-      else { continue }
-      scene.space.rays.add(candidate: slot, scene.emitters[rare: slot].rays, rays: target.rays)
-      left -= target.rays
-    }
-  }
-
   /// Applies the answers, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
     log.record(.rays(questions.compactMap(\.answer)))
@@ -127,33 +81,14 @@ extension WorldPlayback {
 
   /// Replaces the zones.
   mutating func setZones(_ new: [ReverbZone]) {
-    let change = scene.space.setZones(new)
-    for diagnostic in change.diagnostics { outbox.report(diagnostic) }
-    for unit in 0..<ZonePool.capacity {
-      if let reverb = change.reverbs[unit], let effect = scene.space.zones.effects[unit] {
-        outbox.append(.setUnitReverb(effect, reverb))
-      }
-    }
+    for diagnostic in scene.space.setZones(new, &outbox.commands) { outbox.report(diagnostic) }
     stepZones()
   }
 
   /// Moves the levels of the zones towards their values at the positions of the listeners, by some ticks.
   mutating func stepZones(by ticks: Float = 0) {
-    let actions = scene.space.zones.step(
-      at: scene.space.listeners,
-      frame: now,
-      sampleRate: scene.time.physics.sampleRate,
-      ticks: ticks,
-      isSilent: scene.emitters.activeCount == 0
-    )
-    for action in actions {
-      switch action {
-      case .open(let unit, _): outbox.append(.openZone(UnitIndex(unit)))
-      case .setGain(let unit, let gain):
-        if let effect = scene.space.zones.effects[unit] { outbox.append(.setUnitGain(effect, gain)) }
-      case .release(let unit): outbox.append(.closeZone(UnitIndex(unit)))
-      }
-    }
+    let isSilent = scene.emitters.activeCount == 0
+    scene.space.stepZones(at: scene.time.mix, ticks: ticks, isSilent: isSilent, &outbox.commands)
   }
 
   /// A unit was made with a reverb, or could not be; returns the effect if nothing needs it any more.
@@ -165,24 +100,6 @@ extension WorldPlayback {
       if isLimitNew { outbox.report(.zonesLimited(sendLimit)) }
       return nil
     }
-  }
-
-  /// Hands the shares of a voice that have moved, begun or ended to its source.
-  mutating func flushFeeds(of voice: VoiceIndex) {
-    let old = voices[voice].feeds
-    guard scene.space.zones.isInUse || old != VoiceFeeds(), let slot = voices[voice].slot else { return }
-    let step = FeedStep(
-      from: old,
-      to: scene.feeds(of: slot),
-      room: scene.space.zones.sendLimit - scene.ownSendCount(of: slot),
-      endTicks: scene.time.mixesByFrames ? 1 : 2,
-      exists: { scene.space.zones.effects[$0.position] != nil }
-    )
-    for index in 0..<step.changeCount {
-      guard let change = step.changes[index], let effect = scene.space.zones.effect(of: change.unit) else { continue }
-      outbox.append(change.gain.map { .feed(voice, effect, $0) } ?? .endFeed(voice, effect))
-    }
-    voices.setFeeds(step.feeds, of: voice)
   }
 
   /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
@@ -200,7 +117,7 @@ extension WorldPlayback {
       let channelCount = voices[index].channelCount
       var values = scene.voiceValues(of: slot, channelCount: channelCount)
       if values.isDirect != voices[index].values.isDirect, voices[index].isAudible(at: now),
-        hasChannels(voices[index], of: slot)
+        scene.hasChannels(slot, channelCount: channelCount)
       {
         values.isDirect = voices[index].values.isDirect
         if canChangeRouting(of: voices[index], of: slot) { moved.append(slot) }
@@ -212,21 +129,20 @@ extension WorldPlayback {
         voices.setFeeds(feeds, of: index)
         outbox.append(.setSends(index, sends))
       } else {
-        flushFeeds(of: index)
+        voices.moveFeeds(of: index, in: &scene, &outbox.commands)
       }
       guard voices[index].isLooping else { continue }
+      // Chosen: a source on an output may be some mixes of 21 ms behind its clock, and would end its loop a lap early.
       let margin = scene.time.mixesByFrames ? 0 : scene.frames(ofMilliseconds: 100)
       if LoopPlan.isInLastLap(scene.emitters[slot].clock, at: now, marginFrames: margin) {
         voices.setLooping(false, of: index, &outbox.commands)
       }
     }
-    for slot in moved { changeRouting(of: slot) }
-  }
-
-  /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
-  private func hasChannels(_ voice: Voice, of slot: EmitterSlot) -> Bool {
-    let record = scene.emitters[slot]
-    return record.isPlayer ? voice.channelCount > 1 : scene.sounds[record.sound].loaded?.channelCount != 1
+    // The library changes the routing of channels within a frame, which is audible as a click: another voice goes on.
+    // Another sound may have taken the last free voice.
+    for slot in moved where voices.hasFree {
+      if scene.emitters[slot].isPlayer { replaceReader(of: slot) } else { changeVoice(of: slot) }
+    }
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.
@@ -236,12 +152,5 @@ extension WorldPlayback {
     guard voice.role == .plain else { return false }
     if scene.emitters[slot].isPlayer { return canReplaceReader(of: slot) }
     return !voice.isStream && scene.emitters[slot].status != .pausing && voices.hasFree
-  }
-
-  /// Lets another voice go on: the library changes the routing of channels within a frame, which is audible as a click.
-  private mutating func changeRouting(of slot: EmitterSlot) {
-    // Another sound may have taken the last free voice.
-    guard voices.hasFree else { return }
-    if scene.emitters[slot].isPlayer { replaceReader(of: slot) } else { changeVoice(of: slot) }
   }
 }

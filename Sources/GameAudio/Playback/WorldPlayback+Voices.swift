@@ -53,7 +53,10 @@ extension WorldPlayback {
     guard let sound = scene.sounds[scene.emitters[slot].sound].loaded else { return false }
     // A source that has the sound already needs no other buffer.
     guard let voice = voices.freeVoice(holding: sound.buffer.map { ObjectIdentifier($0) }) else { return false }
-    if isNew { placeForReturn(slot) }
+    if isNew {
+      if scene.beginsAgain(onReturnOf: slot) { postLaps(of: slot) }
+      scene.setClockForReturn(of: slot)
+    }
     let isScheduled = scene.emitters[slot].began > now
     let (values, feeds, began) = (scene.voiceValues(of: slot), scene.feeds(of: slot), scene.emitters[slot].began)
     // The sound begins with the listener where it is now.
@@ -83,36 +86,6 @@ extension WorldPlayback {
     return true
   }
 
-  /// Sets the clock of an emitter that returns, by its virtual behavior.
-  private mutating func placeForReturn(_ slot: EmitterSlot) {
-    let isFirst = !scene.emitters[slot].hasSounded
-    let isYoung = now - scene.emitters[slot].began <= scene.frames(ofMilliseconds: WorldScene.startGrace)
-    switch scene.emitters[slot].behavior {
-    case _ where scene.emitters[slot].keepsPosition: scene.emitters.store(slot) { $0.keepsPosition = false }
-    case .elapsedTime, .stop:
-      // A sound that waited for its first voice keeps its attack.
-      if isFirst, isYoung, !scene.emitters[slot].isPlayer, scene.emitters[slot].began < now,
-        let sound = scene.sounds[scene.emitters[slot].sound].loaded
-      {
-        let (place, now) = (scene.startFrame(of: slot, in: sound), now)
-        scene.modify(slot) { $0.clock.seek(to: place, at: now) }
-      }
-    case .fromBeginning where !isFirst:
-      postLaps(of: slot)
-      let now = now
-      scene.modify(slot) {
-        $0.clock.seek(to: 0, at: now)
-        $0.laps = 0
-      }
-    case .fromBeginning: break
-    case .resume: break
-    }
-    let shift = scene.currentShift(of: slot)
-    scene.emitters.store(slot) { $0.shift = shift }
-    let (step, now) = (scene.step(of: slot), now)
-    scene.modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
-  }
-
   /// The source of an emitter begins to play.
   mutating func soundBegins(_ slot: EmitterSlot, isNew: Bool = true) {
     scene.emitters.store(slot) { $0.hasSounded = true }
@@ -135,7 +108,7 @@ extension WorldPlayback {
     guard let voice = scene.emitters[slot].voice else { return }
     let isSounding = voices.isSounding(voice)
     let isAdopting = adopts && isSounding && !voices[voice].isStream
-    standWithoutVoice(slot)
+    scene.standWithoutVoice(slot)
     // The source and the clock have the same position only until the program moves the emitter.
     if isAdopting { outbox.append(.adopt(voice, scene.emitters.id(of: slot), scene.emitters[slot].clock)) }
     giveUp(voice, .fades)
@@ -144,22 +117,13 @@ extension WorldPlayback {
     if isSounding { post(.becameVirtual, of: slot) }
   }
 
-  /// Makes an emitter virtual; its clock may stand.
-  private mutating func standWithoutVoice(_ slot: EmitterSlot) {
-    let now = now
-    scene.modify(slot) {
-      $0.voice = nil
-      if $0.behavior.stands { $0.clock.setStep(0, at: now) }
-    }
-  }
-
   /// Lets another voice go on at the present position, while the old voice fades out.
   ///
   /// With no spare voice, and until a stream is open, the emitter is virtual.
   mutating func changeVoice(of slot: EmitterSlot) {
     giveUpVoice(slot, .fades)
     let hasVoice = promote(slot, isNew: false)
-    if !hasVoice { standWithoutVoice(slot) }
+    if !hasVoice { scene.standWithoutVoice(slot) }
     if !isHeard(slot) { post(.becameVirtual, of: slot) }
   }
 
@@ -181,21 +145,6 @@ extension WorldPlayback {
       let late = voices.collect(voice, at: now, sampleRate: scene.time.physics.sampleRate, &outbox.commands)
       if let late { catchUp(late) }
     }
-  }
-
-  /// The frames after which a player pauses: a tick where it ends a mix, two mixes of a usual output elsewhere.
-  var fadingFrames: Int { scene.time.mixesByFrames ? MixTime.tick : 4 * MixTime.tick }
-
-  /// Corrects the clock of a virtual emitter by the position that its source had.
-  mutating func correctClock(place: Double, at frame: Int, of id: EmitterKey, withClock clock: LogicalClock) {
-    guard scene.emitters.has(id), scene.emitters[id.slot].status == .playing, scene.emitters[id.slot].voice == nil
-    else {
-      return
-    }
-    guard scene.emitters[id.slot].clock == clock else { return }
-    // A voice that was reserved for a later start stood at the beginning.
-    guard scene.emitters[id.slot].began <= frame else { return }
-    scene.modify(id.slot) { $0.clock.adopt(place: place, at: frame) }
   }
 
   /// Whether a source of the emitter is audible.

@@ -82,6 +82,11 @@ extension WorldScene {
     if let family = emitters.use(of: slot).family { emitters.setDraw(sounds.draw(from: family), of: slot) }
   }
 
+  /// The indices of the sounds that emitters play.
+  var playedSounds: Set<SoundIndex> {
+    Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map(\.sound))
+  }
+
   /// Goes over to newer samples of the sound, if there are any.
   mutating func moveToSuccessor(_ slot: EmitterSlot) {
     if sounds.hasSuccessors { emitters.setUse(sounds.moveToSuccessor(emitters.use(of: slot)), of: slot) }

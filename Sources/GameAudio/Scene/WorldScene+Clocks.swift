@@ -132,4 +132,58 @@ extension WorldScene {
   var ticksToMove: Float {
     min(Float(max(now - space.rays.movedUntil, 0)) / Float(MixTime.tick), Self.mostTicks)
   }
+
+  /// Corrects the clock of a virtual emitter by the position that its source had.
+  mutating func correctClock(place: Double, at frame: Int, of id: EmitterKey, withClock clock: LogicalClock) {
+    guard emitters.has(id), emitters[id.slot].status == .playing, emitters[id.slot].voice == nil else { return }
+    guard emitters[id.slot].clock == clock else { return }
+    // A voice that was reserved for a later start stood at the beginning.
+    guard emitters[id.slot].began <= frame else { return }
+    modify(id.slot) { $0.clock.adopt(place: place, at: frame) }
+  }
+}
+
+// MARK: - Virtual emitters
+
+extension WorldScene {
+  /// Takes the voice from an emitter; its clock may stand.
+  mutating func standWithoutVoice(_ slot: EmitterSlot) {
+    let now = now
+    modify(slot) {
+      $0.voice = nil
+      if $0.behavior.stands { $0.clock.setStep(0, at: now) }
+    }
+  }
+
+  /// Whether an emitter that gets a voice begins again, by its virtual behavior.
+  func beginsAgain(onReturnOf slot: EmitterSlot) -> Bool {
+    emitters[slot].behavior == .fromBeginning && emitters[slot].hasSounded && !emitters[slot].keepsPosition
+  }
+
+  /// Sets the clock of an emitter that gets a voice, by its virtual behavior.
+  mutating func setClockForReturn(of slot: EmitterSlot) {
+    let now = now
+    let isYoung = now - emitters[slot].began <= frames(ofMilliseconds: Self.startGrace)
+    switch emitters[slot].behavior {
+    case _ where emitters[slot].keepsPosition: emitters.store(slot) { $0.keepsPosition = false }
+    case .elapsedTime, .stop:
+      // A sound that waited for its first voice keeps its attack.
+      if !emitters[slot].hasSounded, isYoung, !emitters[slot].isPlayer, emitters[slot].began < now,
+        let sound = sounds[emitters[slot].sound].loaded
+      {
+        let place = startFrame(of: slot, in: sound)
+        modify(slot) { $0.clock.seek(to: place, at: now) }
+      }
+    case .fromBeginning where beginsAgain(onReturnOf: slot):
+      modify(slot) {
+        $0.clock.seek(to: 0, at: now)
+        $0.laps = 0
+      }
+    case .fromBeginning, .resume: break
+    }
+    let shift = currentShift(of: slot)
+    emitters.store(slot) { $0.shift = shift }
+    let step = step(of: slot)
+    modify(slot) { $0.clock.setStep(step, at: max(now, $0.began)) }
+  }
 }

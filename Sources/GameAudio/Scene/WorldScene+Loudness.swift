@@ -135,12 +135,7 @@ extension WorldScene {
     return factors
   }
 
-  /// The ends of the rays to an emitter; `nil` for an emitter that the game is not asked about.
-  mutating func rayTarget(of slot: EmitterSlot) -> RayTarget? {
-    guard let emitter = emitters.placed(slot) else { return nil }
-    return space.rayTarget(of: emitter, radius: emitters[rare: slot].radius)
-  }
-
+  /// The listener at which an emitter is loudest, with a preference for its present listener.
   mutating func loudestListener(of emitter: PlacedEmitter) -> ListenerIndex {
     var scores = InlineArray<4, Float>(repeating: 0)
     space.updateRoom(of: emitter)

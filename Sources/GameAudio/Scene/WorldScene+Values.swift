@@ -22,6 +22,12 @@ extension WorldScene {
     emitters[rare: slot].sends.joined(inheriting: mixer.buses[emitters.bus(of: slot)].totals.sends)
   }
 
+  /// Whether a voice plays a sound whose channels may go to the loudspeakers as they are.
+  func hasChannels(_ slot: EmitterSlot, channelCount: Int) -> Bool {
+    let record = emitters[slot]
+    return record.isPlayer ? channelCount > 1 : sounds[record.sound].loaded?.channelCount != 1
+  }
+
   /// Moves the occlusion and the obstruction by rays of an emitter with a voice on by a time.
   mutating func stepRays(of slot: EmitterSlot, seconds: Float) {
     guard emitters[slot].hasRareSettings, emitters[rare: slot].rays.isMoving else { return }

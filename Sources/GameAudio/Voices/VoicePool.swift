@@ -22,6 +22,12 @@ struct VoicePool: Sendable {
     lastUse = voices.lazy.map(\.use).max() ?? 0
   }
 
+  /// The frames after which a source whose gain is zero pauses.
+  ///
+  /// A tick suffices where it ends a mix. An output may be inside of a mix, and two mixes of a usual output are four
+  /// ticks.
+  var fadingFrames: Int { mixesByFrames ? MixTime.tick : 4 * MixTime.tick }
+
   // MARK: - Reading
 
   /// The indices of the voices.
@@ -324,9 +330,11 @@ extension VoicePool {
   }
 
   /// Takes samples that a bank has released from the sources that are free, and later from the others.
-  mutating func release(_ sound: ObjectIdentifier, _ commands: inout [VoiceCommand]) {
-    for index in voices.indices where voices[index].sound == sound {
-      if voices[index].state == .free { empty(VoiceIndex(index), &commands) } else { voices[index].isStale = true }
+  mutating func release(_ sounds: [ObjectIdentifier], _ commands: inout [VoiceCommand]) {
+    for sound in sounds {
+      for index in voices.indices where voices[index].sound == sound {
+        if voices[index].state == .free { empty(VoiceIndex(index), &commands) } else { voices[index].isStale = true }
+      }
     }
   }
 

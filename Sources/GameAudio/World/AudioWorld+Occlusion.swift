@@ -32,7 +32,12 @@ extension AudioWorld {
     let physics = context.physics
     var questions = state.withLock { state in
       state.adopt(physics)
-      return state.playback.beginRays(limit, state.selector)
+      return state.playback.scene.space.beginRays(
+        limit: limit,
+        state.playback.scene.emitters,
+        state.playback.voices,
+        state.selector
+      )
     }
     var clamps: [ValueFault] = []
     for index in questions.indices {

@@ -169,7 +169,7 @@ struct Carrier {
     let source = source(of: voice)
     guard source.buffer != nil, source.state == .playing else { return }
     let (place, frame) = place(of: source)
-    world.state.withLock { $0.playback.correctClock(place: place, at: frame, of: id, withClock: clock) }
+    world.state.withLock { $0.playback.scene.correctClock(place: place, at: frame, of: id, withClock: clock) }
   }
 
   /// The position of a source in its sound, and the frame of the mix at which it is there.

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `On an output, a voice is stopped two ticks after the mix that may have set its gain`() throws {
     var scene = try Self.playing(mixesByFrames: false)
-    #expect(scene.state.playback.fadingFrames == 2_048)
+    #expect(scene.state.playback.voices.fadingFrames == 2_048)
     scene.state.playback.demote(0, isStolen: true)
     #expect(scene.takeCommands() == ["adopt 0", "silence 0"])
     #expect(scene.state.playback.voices[0].state == .silencing && scene.state.playback.voices[0].slot == nil)
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `In a mix by frames, a voice is stopped one tick after its end`() throws {
     var scene = try Self.playing(mixesByFrames: true)
-    #expect(scene.state.playback.fadingFrames == 512)
+    #expect(scene.state.playback.voices.fadingFrames == 512)
     scene.state.playback.demote(0, isStolen: false)
     #expect(scene.takeCommands() == ["silence 0"] && scene.state.playback.voices.statistics.stolen == 0)
     for (frames, state, commands) in [
@@ -217,7 +217,7 @@ import Testing
       let (clock, id) = (copy.playback.scene.emitters[0].clock, EmitterKey(slot: 0, number: 1))
       change(&copy)
       let before = copy.playback.scene.emitters[0].clock
-      copy.playback.correctClock(place: 1_100, at: 1_000, of: id, withClock: clock)
+      copy.playback.scene.correctClock(place: 1_100, at: 1_000, of: id, withClock: clock)
       #expect((copy.playback.scene.emitters[0].clock.position(at: 1_000) == 1_100) == isAdopted, "\(name)")
       if isAdopted { #expect(copy.playback.scene.emitters.end(of: 0) == 1_000 + 432_000 - 1_100) }
       if !isAdopted { #expect(copy.playback.scene.emitters[0].clock == before, "\(name)") }
