@@ -35,6 +35,8 @@ struct VoiceSelector: Sendable {
 
 extension VoiceSelector {
   /// The number of emitters beyond which a choice computes the exact scores of the likely candidates first.
+  ///
+  /// Chosen: eight times the voices of a usual world, so that most choices compute no second range.
   private static let mostCandidates = 512
 
   /// The emitters whose bounds are in a range.
@@ -56,7 +58,7 @@ extension VoiceSelector {
   mutating func firstRange(free: Int, loudestListener: Float) -> BoundRange {
     let least = Audibility.threshold * Priority(0).factor
     var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
-    // The bound and the score round differently.
+    // The bound and the score round differently, by a few units in the last place: 0.01 % is more.
     threshold *= 0.9999 / loudestListener
     var count = 0
     for bound in bounds where bound >= threshold { count += 1 }

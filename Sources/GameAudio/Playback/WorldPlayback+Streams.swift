@@ -140,6 +140,8 @@ extension WorldPlayback {
   }
 
   /// The milliseconds ahead of the start of a stream on an output.
+  ///
+  /// Chosen: the start has to lie behind the mixes that the output is in and has planned, two to three of 21 ms.
   static let streamLead = 60
 
   /// A stream could not be opened.

@@ -68,6 +68,9 @@ extension WorldScene {
     return sends
   }
 
+  /// The largest gain of a source: 24 dB, the largest gain of an emitter in `Emitter.gainRange`.
+  private static let largestGain: Float = 16
+
   /// The values of a source for an emitter, as of now.
   ///
   /// The voices of a player may have different numbers of channels.
@@ -76,7 +79,7 @@ extension WorldScene {
     var values = VoiceValues()
     let bus = emitters.bus(of: slot)
     var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * mixer.buses[bus].totals.gain
-    values.gain = min(gain, 16)
+    values.gain = min(gain, Self.largestGain)
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced
     values.filter = mixer.buses[bus].totals.filter
@@ -103,7 +106,7 @@ extension WorldScene {
     guard let emitter else {
       values.radius = 0
       let isMono = !record.isPlayer && sounds[record.sound].loaded?.channelCount == 1
-      if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, 16) }
+      if isMono, players.hasTwoLoudspeakers { values.gain = min(gain * PanLaw.middleGain, Self.largestGain) }
       values.moveToFirst(of: space.listeners, from: record.listener)
       return values
     }
@@ -118,7 +121,7 @@ extension WorldScene {
       let distance = (way * way).sum().squareRoot()
       gain *= Audibility.reach(at: distance, of: silentBeyond)
       if hasCurve { gain *= sounds[record.sound].curveGain(at: distance) }
-      values.gain = min(gain, 16)
+      values.gain = min(gain, Self.largestGain)
     }
     values.moveToFirst(of: space.listeners, from: record.listener)
     return values

@@ -14,6 +14,8 @@ struct VoiceChoice: Sendable {
     /// Whether the emitter must be heard.
     var isEssential = false
     /// Whether the emitter has had its voice for less than 100 ms: only an emitter that is 6 dB louder displaces it.
+    ///
+    /// Listeners perceive the full loudness of a sound after about 100 ms. 6 dB are chosen: a shot displaces a step.
     var isProtected = false
     /// Whether the emitter counts against the limit of streams.
     var isStream = false
@@ -31,7 +33,8 @@ struct VoiceChoice: Sendable {
     }
   }
 
-  /// The largest number of emitters that lose their voices in one choice.
+  /// The largest number of emitters that lose their voices in one choice: the pool has as many voices beyond its limit,
+  /// in which those that lose them fade out.
   static let mostDisplacements = 8
 
   /// The emitters with a voice.

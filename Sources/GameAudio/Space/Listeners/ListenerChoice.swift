@@ -2,9 +2,9 @@
 ///
 /// Pure: no call and no lock.
 enum ListenerChoice {
-  /// The largest number of listeners.
+  /// The largest number of listeners: the players of a split screen.
   static let capacity = 4
-  /// The factor by which another listener's score must be larger: 1.5 dB.
+  /// The factor by which another listener's score must be larger: 1.5 dB, as ``Audibility/hysteresis``.
   static let hysteresis: Float = 1.1885
 
   /// The listener with the highest score, or the present listener if it lacks less than 1.5 dB.

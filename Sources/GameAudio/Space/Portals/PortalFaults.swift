@@ -7,6 +7,8 @@ struct PortalFaults: Sendable {
   private var reported = ReportedFaults()
 
   /// The distance from a zone, in metres, beyond its radius, at which a portal still counts as an opening of the zone.
+  ///
+  /// Chosen: thicker than the walls of houses. A portal that is farther away belongs to another zone.
   private static let thickestWall: Float = 2
 
   /// The portals to store: an unusable number comes from the old portal of the same zones and index, if it is usable.

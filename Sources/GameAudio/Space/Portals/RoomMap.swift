@@ -5,7 +5,7 @@ internal import Spatial3D
 /// Zones of one name are one room, with the index of the first of them. A zone without a name is a room that no portal
 /// leads to. The last room is the outdoors. Pure: no call and no lock.
 struct RoomMap: Sendable {
-  /// The distance from a zone, in metres, up to which a position in no zone counts as inside: half of a thick wall.
+  /// The distance from a zone, in metres, up to which a position in no zone counts as inside: half of a wall of 1 m.
   static let margin: Float = 0.5
 
   /// A ball around a portal between two zones, for positions in a wall that is thicker than the margins.
