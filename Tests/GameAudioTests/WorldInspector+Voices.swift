@@ -34,4 +34,10 @@ extension WorldPlayback {
   mutating func beginRays(_ limit: Int, _ selector: VoiceSelector) -> [RayQuestion] {
     scene.space.beginRays(limit: limit, scene.emitters, voices, selector)
   }
+
+  /// Applies the answers of another call for rays.
+  mutating func applyRays(_ answers: [EmitterRays]) {
+    scene.space.rays.countCall()
+    apply(answers)
+  }
 }

@@ -4,39 +4,35 @@ internal import Spatial3D
 // The values of sources in the space, at each tick.
 
 extension WorldPlayback {
-  /// Applies the answers, and takes the memory of the questions back.
+  /// Applies the answers to questions, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
-    log.record(.rays(questions.compactMap(\.answer)))
-    for question in questions where scene.emitters.has(question.emitter) {
-      if let answer = question.answer {
-        apply(answer)
-      } else {
-        if scene.space.rays.takeWrongReport() { outbox.report(.wrongRayAnswer) }
-        let call = scene.space.rays.call
-        scene.emitters.changeRare(question.emitter.slot) { $0.rays.skip(at: call) }
-      }
+    let answers = questions.compactMap(\.answer)
+    log.record(.rays(answers))
+    apply(answers)
+    for question in questions where question.isWrong && scene.emitters.has(question.emitter) {
+      if scene.space.rays.takeWrongReport() { outbox.report(.wrongRayAnswer) }
+      let call = scene.space.rays.call
+      scene.emitters.changeRare(question.emitter.slot) { $0.rays.skip(at: call) }
     }
     scene.space.rays.giveBack(&questions)
   }
 
-  /// Applies the answers of a recorded call.
-  mutating func applyRays(_ answers: [EmitterRays]) {
-    scene.space.rays.countCall()
-    for answer in answers where scene.emitters.has(answer.subject) { apply(answer) }
-  }
-
-  mutating func apply(_ answer: EmitterRays) {
-    let slot = answer.subject.slot
+  /// Applies the answers of the present call.
+  mutating func apply(_ answers: [EmitterRays]) {
     let call = scene.space.rays.call
-    let isHeard = isHeard(slot)
-    let isFirst = scene.emitters[rare: slot].rays.isFirst
-    scene.emitters.changeRare(slot) {
-      $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
+    for answer in answers where scene.emitters.has(answer.subject) {
+      let slot = answer.subject.slot
+      let isHeard = isHeard(slot)
+      let isFirst = scene.emitters[rare: slot].rays.isFirst
+      scene.emitters.changeRare(slot) {
+        $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
+      }
+      // A voice that no mix has rendered takes its first answer without a glide.
+      guard isFirst, isHeard, now <= max(scene.emitters[slot].switched, scene.emitters[slot].began),
+        let voice = scene.emitters[slot].voice
+      else { continue }
+      voices.setMuffling(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
     }
-    // A voice that no mix has rendered takes its first answer without a glide.
-    guard isFirst, isHeard, now <= max(scene.emitters[slot].switched, scene.emitters[slot].began) else { return }
-    guard let voice = scene.emitters[slot].voice else { return }
-    voices.setMuffling(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
   }
 
   /// Replaces the listeners; an emitter without a voice leaves a listener that was removed.

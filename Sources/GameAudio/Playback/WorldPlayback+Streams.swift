@@ -8,7 +8,7 @@ extension WorldPlayback {
   private mutating func playerVoiceOpened(_ start: VoiceStart, _ key: VoiceKey) -> VoiceStart? {
     guard let slot = voices[key.voice].slot, let playlist = scene.playlist(of: slot) else { return nil }
     let isImmediate = scene.time.mixesByFrames || start.sound.stream?.isInMemory == true
-    let earliest = isImmediate ? now : now + scene.frames(ofMilliseconds: Self.streamLead)
+    let earliest = isImmediate ? now : now + scene.frames(ofMilliseconds: VoiceStart.streamLead)
     var start = start
     let channelCount = voices[key.voice].channelCount
     start.values = scene.voiceValues(of: slot, channelCount: channelCount)
@@ -26,7 +26,7 @@ extension WorldPlayback {
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
     case .replacement:
-      let lead = playlist.replacementReader?.voice == key ? Playlist.readerLead : Self.streamLead
+      let lead = playlist.replacementReader?.voice == key ? Playlist.readerLead : VoiceStart.streamLead
       let begin = max(mixWaits ? now : now + scene.frames(ofMilliseconds: lead), scene.emitters[slot].began)
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
@@ -124,7 +124,7 @@ extension WorldPlayback {
     // The listener may have moved, or have gone, while the stream was being opened.
     scene.updatePath(of: slot)
     let begin = max(
-      scene.time.mixesByFrames ? now : now + scene.frames(ofMilliseconds: Self.streamLead),
+      scene.time.mixesByFrames ? now : now + scene.frames(ofMilliseconds: VoiceStart.streamLead),
       scene.emitters[slot].began
     )
     start.values = scene.voiceValues(of: slot)
@@ -138,11 +138,6 @@ extension WorldPlayback {
     soundBegins(slot)
     return start
   }
-
-  /// The milliseconds ahead of the start of a stream on an output.
-  ///
-  /// Chosen: the start has to lie behind the mixes that the output is in and has planned, two to three of 21 ms.
-  static let streamLead = 60
 
   /// A stream could not be opened.
   mutating func streamFailed(_ key: VoiceKey, _ reason: any Error) {

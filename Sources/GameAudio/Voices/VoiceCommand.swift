@@ -43,6 +43,11 @@ enum VoiceCommand: Sendable {
 
 /// The sound and the beginning of a voice.
 struct VoiceStart: Sendable {
+  /// The milliseconds ahead of the start of a stream on an output.
+  ///
+  /// Chosen: the start has to lie behind the mixes that the output is in and has planned, two to three of 21 ms.
+  static let streamLead = 60
+
   var sound: LoadedSound
   var values: VoiceValues
   var sends: [VoiceSend]

@@ -37,7 +37,9 @@ extension WorldState {
     case .portals(let portals):
       for diagnostic in playback.scene.space.setPortals(portals) { playback.outbox.report(diagnostic) }
     case .wallOcclusion(let level): playback.scene.space.setWall(level.rawValue)
-    case .rays(let answers): playback.applyRays(answers)
+    case .rays(let answers):
+      playback.scene.space.rays.countCall()
+      playback.apply(answers)
     case .seed(let seed): playback.scene.sounds.setSeed(seed)
     case .streamLimit(let count): playback.voices.streamLimit = count
     case .openUpdate: playback.scene.time.openUpdate()

@@ -202,7 +202,7 @@ import Testing
     } else {
       game.state.playback.setLoopRange(0..<150_000, ofPlayer: slot)
     }
-    let milliseconds = isReplacement ? Playlist.readerLead : WorldPlayback.streamLead
+    let milliseconds = isReplacement ? Playlist.readerLead : VoiceStart.streamLead
     let start = try opened()
     let begin = game.state.playback.now + milliseconds * 48
     #expect(start.moment == game.state.playback.scene.time(ofFrames: begin) && start.values.gain == 0)

@@ -21,7 +21,7 @@ import Testing
     #expect(emitter.id.number == 1 && emitter.slot == 0)
     #expect(world.wallOcclusion == -30 && world.streamLimit == 16 && world.seed == 1 && world.listener == Listener())
     #expect(MixTime.tick == 512 && Emitter.gainRange.upperBound == .decibels(24) && WorldScene.reservation == 200)
-    #expect(WorldScene.startGrace == 50 && WorldPlayback.streamLead == 60 && DerivedVelocity.fastest == 150)
+    #expect(WorldScene.startGrace == 50 && VoiceStart.streamLead == 60 && DerivedVelocity.fastest == 150)
   }
 
   @Test func `The record of an emitter begins at rest, with neutral factors`() {

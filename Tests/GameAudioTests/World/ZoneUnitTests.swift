@@ -149,7 +149,7 @@ import Testing
     let unit = try Self.effect(scene)
     for (own, ofBus, count) in [(true, false, 1), (false, true, 1), (true, true, 0)] {
       var copy = scene.state
-      if own { copy.send(0, to: unit, gain: .unity, .none) }
+      if own { copy.playback.complete(copy.playback.scene.send(0, to: unit, gain: .unity, .none)) }
       if ofBus {
         let other = try Self.effect(scene)
         copy.changeBus(0) { $0.sends = [VoiceSend(unit: other, gain: 0.5)] }
