@@ -1,3 +1,5 @@
+import Spatial3D
+
 @testable import GameAudio
 
 // The voices of a copy of a world's state.
@@ -39,5 +41,10 @@ extension WorldPlayback {
   mutating func applyRays(_ answers: [EmitterRays]) {
     scene.space.rays.countCall()
     apply(answers)
+  }
+
+  /// Replaces the listeners; an emitter without a voice leaves a listener that was removed.
+  mutating func setListeners(_ listeners: [Listener]) {
+    if scene.space.listeners.set(listeners) { voices.leaveRemovedListeners(in: &scene) }
   }
 }

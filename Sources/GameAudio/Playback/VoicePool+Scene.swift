@@ -42,6 +42,15 @@ extension VoicePool {
     return emitters[slot].voice == voice ? slot : nil
   }
 
+  /// Lets each emitter without a voice leave a listener that was removed.
+  func leaveRemovedListeners(in scene: inout WorldScene) {
+    let count = scene.space.listeners.count
+    for slot in scene.emitters.indices
+    where scene.emitters[slot].listener.position >= count && !isSounding(scene.emitters[slot].voice) {
+      scene.emitters.store(slot) { $0.listener = 0 }
+    }
+  }
+
   /// Moves the sends of a voice to the zones to the shares that its emitter is to have.
   mutating func moveFeeds(of voice: VoiceIndex, in scene: inout WorldScene, _ commands: inout [VoiceCommand]) {
     let old = self[voice].feeds

@@ -35,15 +35,6 @@ extension WorldPlayback {
     }
   }
 
-  /// Replaces the listeners; an emitter without a voice leaves a listener that was removed.
-  mutating func setListeners(_ listeners: [Listener]) {
-    guard scene.space.listeners.set(listeners) else { return }
-    let count = scene.space.listeners.count
-    for slot in scene.emitters.indices where scene.emitters[slot].listener.position >= count && !isHeard(slot) {
-      scene.emitters.store(slot) { $0.listener = 0 }
-    }
-  }
-
   /// Lets each emitter with a voice belong to the listener at which it is loudest.
   ///
   /// An emitter that moves to another listener goes on with another voice, because a source that jumps clicks. While no

@@ -48,7 +48,7 @@ extension WorldPlayback {
         refuseReader(of: slot, fault)
         return nil
       }
-    } else if isEnd(of: playlist, key, at: Int(start.place)) {
+    } else if playlist.isEnd(Int(start.place), ofUpcoming: voices[key.voice].role == .upcoming) {
       // A source at the end of its stream would begin again.
       giveUp(key.voice, .cuts)
       // The weight stays at zero: a choice would open the stream again, at its end.
@@ -58,12 +58,6 @@ extension WorldPlayback {
     voices.beginStream(key.voice, start)
     if voices[key.voice].role == .plain { soundBegins(slot, isNew: false) }
     return start
-  }
-
-  /// Whether a voice has no frame left at a position.
-  func isEnd(of playlist: Playlist, _ key: VoiceKey, at position: Int) -> Bool {
-    guard voices[key.voice].role == .upcoming else { return playlist.isEnd(position) }
-    return playlist.upcoming?.timeline.read { $0.location(at: position) == nil } ?? true
   }
 
   /// The stream of a player's voice could not be opened.

@@ -129,8 +129,11 @@ struct Playlist: Sendable {
     timeline.read { $0.location(at: position)?.frame ?? $0.pieces.last?.frameCount ?? 0 }
   }
 
-  /// Whether a position is the end of the timeline.
-  func isEnd(_ position: Int) -> Bool { timeline.read { $0.location(at: position) == nil } }
+  /// Whether a position is the end of the timeline, or of the timeline that follows.
+  func isEnd(_ position: Int, ofUpcoming isUpcoming: Bool = false) -> Bool {
+    guard isUpcoming else { return timeline.read { $0.location(at: position) == nil } }
+    return upcoming?.timeline.read { $0.location(at: position) == nil } ?? true
+  }
 
   mutating func makeEntry(_ opened: OpenedSound, repeats: Repeats) -> Entry {
     lastID += 1

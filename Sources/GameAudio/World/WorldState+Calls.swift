@@ -32,7 +32,10 @@ extension WorldState {
     case .apply(let snapshot, let fade):
       carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
     case .listener(let listener): playback.scene.space.listeners.setFirst(listener)
-    case .listeners(let listeners): playback.setListeners(listeners)
+    case .listeners(let listeners):
+      if playback.scene.space.listeners.set(listeners) {
+        playback.voices.leaveRemovedListeners(in: &playback.scene)
+      }
     case .zones(let zones): playback.setZones(zones)
     case .portals(let portals):
       for diagnostic in playback.scene.space.setPortals(portals) { playback.outbox.report(diagnostic) }
