@@ -7,6 +7,8 @@ struct VoicePool: Sendable {
   /// Whether each tick is at the end of a mix.
   let mixesByFrames: Bool
   /// The largest number of streams that play at a time; the streams of players come first.
+  ///
+  /// Chosen: each stream decodes into a buffer of its own. A game with more long sounds at a time sets another limit.
   var streamLimit = 16
   /// Whether the device pauses sources when its output is lost: the world plays its own on.
   var revives = false
@@ -278,7 +280,8 @@ extension VoicePool {
 
   /// Stops a voice that is silent, frees a voice that was stopped, and polls a voice that may end by itself.
   ///
-  /// It returns the use of a stream that has had no underrun for a second after the last one.
+  /// It returns the use of a stream that has had no underrun for a second after the last one. The second is chosen: a
+  /// stream that reads ahead for less than that, and is still too slow, has its next underrun before.
   mutating func collect(
     _ voice: VoiceIndex,
     at frame: Int,
