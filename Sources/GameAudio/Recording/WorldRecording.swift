@@ -210,30 +210,30 @@ extension AudioWorld {
     let lastEffect = EffectUnit.lastNumber
     let log = CallLog(interval: ticks, sampleRate: physics.sampleRate, lastEffect: lastEffect)
     isRecording.store(true, ordering: .relaxed)
-    let (beginning, copy) = state.withLock { state in
+    let (recreation, copy) = state.withLock { state in
       // The end of another recording may have reset it meanwhile.
       isRecording.store(true, ordering: .relaxed)
       state.adopt(physics)
       defer { state.playback.log.begin(log, at: physics.moment) }
-      return (state, WorldCopy(state))
+      return (Recreation(of: state.playback), WorldCopy(state))
     }
-    defer { withExtendedLifetime((beginning, copy)) { state.endCopy() } }
+    defer { withExtendedLifetime((recreation, copy)) { state.endCopy() } }
     return WorldRecording(
       of: self,
       start: WorldSnapshot(copy),
-      isRecreatedExactly: beginning.isRecreatedExactly,
+      isRecreatedExactly: recreation.isExact,
       log: log,
-      recreation: beginning.recreation,
+      recreation: recreation.steps,
       conditions: ReplayConditions(
-        frame: beginning.playback.now,
+        frame: copy.scene.now,
         sampleRate: physics.sampleRate,
-        ticks: beginning.playback.scene.time.ticks,
-        waitedTicks: beginning.playback.scene.time.waitedTicks,
-        nextShift: beginning.playback.scene.emitters.nextShift,
-        derivedAt: beginning.playback.scene.emitters.derivedAt,
-        duckedUntil: beginning.playback.scene.mixer.duckedUntil,
-        lastTick: beginning.playback.scene.time.lastTick,
-        raysMovedUntil: beginning.playback.scene.space.rays.movedUntil,
+        ticks: copy.scene.time.ticks,
+        waitedTicks: copy.scene.time.waitedTicks,
+        nextShift: copy.scene.emitters.nextShift,
+        derivedAt: copy.scene.emitters.derivedAt,
+        duckedUntil: copy.scene.mixer.duckedUntil,
+        lastTick: copy.scene.time.lastTick,
+        raysMovedUntil: copy.scene.space.rays.movedUntil,
         lastEffect: lastEffect
       )
     )
