@@ -55,11 +55,14 @@ extension WorldScene {
   }
 
   /// Whether an emitter that is to stop without a voice has none.
+  // A call of its own would copy the whole scene for each emitter.
+  @inline(__always)
   func endsWithoutVoice(_ slot: EmitterSlot) -> Bool {
-    let record = emitters[slot]
-    guard record.behavior == .stop, record.status == .playing, record.voice == nil else { return false }
+    guard emitters[slot].behavior == .stop, emitters[slot].status == .playing, emitters[slot].voice == nil else {
+      return false
+    }
     return !mixer.buses[emitters.bus(of: slot)].totals.isPaused
-      && now - record.began > frames(ofMilliseconds: Self.startGrace)
+      && now - emitters[slot].began > frames(ofMilliseconds: Self.startGrace)
   }
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
