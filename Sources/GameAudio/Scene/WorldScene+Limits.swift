@@ -13,8 +13,8 @@ extension WorldScene {
 
   /// The frame from which on a beginning counts for the copies that begin now.
   ///
-  /// Listeners perceive sounds that begin within about 50 ms as one, by the precedence effect: only then do copies become
-  /// one louder sound.
+  /// Listeners perceive sounds that begin within about 50 ms as one, by the precedence effect: only then do copies
+  /// become one louder sound.
   private var firstCopyFrame: Int { now - frames(ofMilliseconds: 50) }
 
   /// Lowers an emitter that begins by the number of copies that have begun in the last 50 ms.

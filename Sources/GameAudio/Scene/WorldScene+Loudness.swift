@@ -162,7 +162,7 @@ extension WorldScene {
 
   /// The milliseconds within which the first voice begins at the start of the sound.
   ///
-  /// Sound that is late against its picture is noticed from 125 ms on (ITU-R BT.1359). Chosen: 50 ms are well below, and
-  /// are two choices.
+  /// Sound that is late against its picture is noticed from 125 ms on (ITU-R BT.1359). Chosen: 50 ms are well below,
+  /// and are two choices.
   static let startGrace = 50
 }

@@ -51,8 +51,8 @@ struct Audibility: Hashable, Sendable {
   static let thresholdOfReturn: Float = 1.4125e-4
   /// The factor by which a real emitter counts as louder: 1.5 dB.
   ///
-  /// Chosen: listeners notice a difference of levels from about 1 dB on, and two emitters that sound equally loud do not
-  /// exchange their voice.
+  /// Chosen: listeners notice a difference of levels from about 1 dB on, and two emitters that sound equally loud do
+  /// not exchange their voice.
   static let hysteresis: Float = 1.1885
 
   /// The factor ahead of the distance beyond which a sound is silent: it falls over the last tenth.

@@ -40,8 +40,9 @@ extension WorldState {
     // clocks count other laps.
     for slot in playback.scene.emitters.observed.keys { playback.postLaps(of: slot) }
 
-    // Newer samples begin with a lap, found by the laps at the frame of the last tick. The ends above have compared that
-    // frame with the beginning of a sound, to defer an end that no tick has seen. From here on, this tick is the last.
+    // Newer samples begin with a lap, found by the laps at the frame of the last tick. The ends above have compared
+    // that frame with the beginning of a sound, to defer an end that no tick has seen. From here on, this tick is the
+    // last.
     if playback.scene.sounds.hasSuccessors { playback.changeOver() }
     playback.scene.time.passTick()
 
