@@ -56,7 +56,7 @@ extension SoundBank {
   public func playingCount(_ key: SoundKey) -> Int {
     guard let identity = identity(of: key) else { return 0 }
     return world.withState { state in
-      state.slots(of: identity).count { state.playback.scene.emitters[$0].counts }
+      state.playback.scene.slots(of: identity).count { state.playback.scene.emitters[$0].counts }
     }
   }
 
@@ -65,17 +65,17 @@ extension SoundBank {
   private func act(on key: SoundKey, _ body: (inout WorldState, EmitterSlot) -> Void) {
     guard let identity = identity(of: key) else { return }
     world.act { state in
-      for slot in state.slots(of: identity) { body(&state, slot) }
+      for slot in state.playback.scene.slots(of: identity) { body(&state, slot) }
     }
   }
 }
 
-extension WorldState {
+extension WorldScene {
   /// The slots of the emitters of a sound and of its copies that are not idle.
   fileprivate func slots(of identity: Int) -> [EmitterSlot] {
-    playback.scene.emitters.indices.filter { slot in
-      playback.scene.emitters[slot].isUsed && playback.scene.emitters[slot].status != .idle
-        && playback.scene.sounds[playback.scene.emitters[slot].sound].identity == identity
+    emitters.indices.filter { slot in
+      emitters[slot].isUsed && emitters[slot].status != .idle
+        && sounds[emitters[slot].sound].identity == identity
     }
   }
 }
