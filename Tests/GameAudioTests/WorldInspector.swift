@@ -182,3 +182,11 @@ extension EmitterTable {
     set { store(slot) { $0 = newValue } }
   }
 }
+
+extension WorldPlayback {
+  /// Moves the collected events into a list.
+  mutating func takeEvents(into events: inout [EmitterNotification]) {
+    events.removeAll(keepingCapacity: true)
+    takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
+  }
+}

@@ -18,15 +18,8 @@ extension AudioWorld {
     let physics = context.physics
     state.withLock { state in
       state.adopt(physics)
-      state.playback.takeEvents(into: &events)
+      events.removeAll(keepingCapacity: true)
+      state.playback.takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
     }
-  }
-}
-
-extension WorldPlayback {
-  /// Moves the collected events into a caller's array.
-  mutating func takeEvents(into events: inout [EmitterNotification]) {
-    events.removeAll(keepingCapacity: true)
-    takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
   }
 }
