@@ -66,3 +66,10 @@ extension SpaceState {
     return rayTarget(of: emitter, radius: emitters[rare: slot].radius)
   }
 }
+
+extension RayQuestion {
+  /// The mean of the answers; `nil` if one of them was wrong.
+  var answer: EmitterRays? {
+    levels.map { EmitterRays(subject: emitter, occlusion: $0.occlusion, obstruction: $0.obstruction) }
+  }
+}

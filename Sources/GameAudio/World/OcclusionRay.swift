@@ -7,3 +7,11 @@ public struct OcclusionRay: Hashable, Sendable {
   /// The identity of the emitter, as ``Emitter/id``.
   public let emitter: Emitter.ID
 }
+
+extension RayQuestion {
+  /// Casts the rays.
+  mutating func ask(_ answer: (OcclusionRay) -> OcclusionResult) {
+    let (origin, emitter) = (origin, Emitter.ID(emitter))
+    cast { answer(OcclusionRay(origin: origin, target: $0, emitter: emitter)) }
+  }
+}

@@ -1,6 +1,6 @@
 internal import Spatial3D
 
-// The space, with what it reads of emitters and voices, and the commands that it asks for.
+// The values of emitters and voices that belong to the space.
 
 extension VoiceValues {
   /// Moves the values from around the listener of the emitter to around the first one.
