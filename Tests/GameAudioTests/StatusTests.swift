@@ -36,7 +36,7 @@ import Testing
       (.silenced(turn: 1), false), (.fading(since: 0, steps: 0), false), (.stopped(at: 0), false), (.draining, false),
     ]
     for (state, isTaken) in states { #expect(Voice(state: state).isTaken == isTaken, "\(state)") }
-    #expect(VirtualBehavior.allCases.map(\.stands) == [false, true, true, false])
+    #expect(VirtualBehavior.allCases.map(\.stopsClock) == [false, true, true, false])
   }
 
   @Test func `A line of a snapshot is virtual while it sounds, has no voice and does not wait`() throws {

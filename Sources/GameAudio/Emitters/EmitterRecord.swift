@@ -139,7 +139,7 @@ struct EmitterRecord: Sendable {
   var isWaitingForVoice: Bool { status == .playing && voice == nil && !isLimited }
 
   /// Whether its clock runs, unless its bus is paused.
-  var isRunning: Bool { isSounding && (voice != nil || !behavior.stands) }
+  var isRunning: Bool { isSounding && (voice != nil || !behavior.stopsClock) }
 
   /// Whether a voice plays it, or may play it.
   var isSounding: Bool { status == .playing || status == .stopping || status == .pausing }

@@ -278,7 +278,7 @@ extension EmitterTable {
   }
 
   /// Lets the next tick apply the pitch of an emitter.
-  mutating func notePitch(of slot: EmitterSlot) {
+  mutating func markPitch(of slot: EmitterSlot) {
     guard records[slot.position].isSounding, !records[slot.position].isPitchChanged else { return }
     records[slot.position].isPitchChanged = true
     changedPitches.append(slot)

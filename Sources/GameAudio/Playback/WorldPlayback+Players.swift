@@ -9,7 +9,7 @@ extension WorldPlayback {
     if scene.emitters[slot].status == .pausing, let since = scene.playlist(of: slot)?.silentSince,
       now - since >= voices.fadingFrames
     {
-      return rest(slot, keepsVoice: true)
+      return completePlayerPause(of: slot, keepsVoice: true)
     }
     if waitForReader(slot, until: now) { return }
     scene.updateLength(of: slot)

@@ -71,7 +71,7 @@ extension WorldPlayback {
     }
     let step = scene.step(of: slot)
     scene.modify(slot) { $0.clock.setStep(step, at: begin) }
-    if scene.emitters[slot].status == .pausing { return rest(slot, keepsVoice: false) }
+    if scene.emitters[slot].status == .pausing { return completePlayerPause(of: slot, keepsVoice: false) }
     changePlaylist(of: slot) { $0.isScheduled = false }
     takePlayerVoice(slot)
   }

@@ -118,7 +118,7 @@ extension WorldState {
       playback.scene.emitters.changeRare(slot) { ($0.variation, $0.bend) = (recorded.gain, recorded.pitch) }
     }
     clock.setStep(
-      playback.scene.emitters[slot].voice == nil && record.behavior.stands ? 0 : playback.scene.step(of: slot),
+      playback.scene.emitters[slot].voice == nil && record.behavior.stopsClock ? 0 : playback.scene.step(of: slot),
       at: playback.now
     )
     playback.scene.modify(slot) {

@@ -13,7 +13,7 @@ extension WorldScene {
   mutating func setBehavior(_ behavior: VirtualBehavior, of slot: EmitterSlot) {
     emitters.setBehavior(behavior, of: slot)
     guard emitters[slot].status == .playing, emitters[slot].voice == nil else { return }
-    let (step, now) = (behavior.stands ? 0 : step(of: slot), now)
+    let (step, now) = (behavior.stopsClock ? 0 : step(of: slot), now)
     modify(slot) { $0.clock.setStep(step, at: now) }
   }
 
@@ -71,8 +71,8 @@ extension WorldScene {
   }
 
   /// Stops the clock of an emitter that waits for its voice.
-  mutating func standIfVirtual(_ slot: EmitterSlot) {
-    guard emitters[slot].voice == nil, emitters[slot].behavior.stands else { return }
+  mutating func stopClockIfVirtual(of slot: EmitterSlot) {
+    guard emitters[slot].voice == nil, emitters[slot].behavior.stopsClock else { return }
     let now = now
     modify(slot) { $0.clock.setStep(0, at: max(now, $0.began)) }
   }

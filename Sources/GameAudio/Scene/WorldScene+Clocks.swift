@@ -121,7 +121,7 @@ extension WorldScene {
   }
 
   mutating func setStep(of slot: EmitterSlot) {
-    guard emitters[slot].voice != nil || !emitters[slot].behavior.stands else { return }
+    guard emitters[slot].voice != nil || !emitters[slot].behavior.stopsClock else { return }
     let (step, now) = (step(of: slot), now)
     emitters.modify(slot) { $0.clock.setStep(step, at: now) }
   }
@@ -157,7 +157,7 @@ extension WorldScene {
     let now = now
     modify(slot) {
       $0.voice = nil
-      if $0.behavior.stands { $0.clock.setStep(0, at: now) }
+      if $0.behavior.stopsClock { $0.clock.setStep(0, at: now) }
     }
   }
 

@@ -14,6 +14,6 @@ public enum VirtualBehavior: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension VirtualBehavior {
-  /// Whether time stands still for a virtual emitter.
-  var stands: Bool { self == .fromBeginning || self == .resume }
+  /// Whether the clock of a virtual emitter stops.
+  var stopsClock: Bool { self == .fromBeginning || self == .resume }
 }

@@ -198,10 +198,10 @@ extension WorldState {
     var isAnyResumed = false
     for slot in playback.scene.emitters.indices where playback.scene.emitters[slot].isUsed {
       let bus = playback.scene.emitters.bus(of: slot)
-      if playback.scene.mixer.buses.isPitchChanged(of: bus) { playback.scene.emitters.notePitch(of: slot) }
+      if playback.scene.mixer.buses.isPitchChanged(of: bus) { playback.scene.emitters.markPitch(of: slot) }
       guard playback.scene.mixer.buses.isPauseChanged(of: bus) else { continue }
       playback.scene.updateCount(of: slot)
-      playback.adoptPause(of: slot)
+      playback.applyBusPause(of: slot)
       if !playback.scene.mixer.buses[bus].totals.isPaused, playback.scene.emitters[slot].isSounding {
         isAnyResumed = true
       }
@@ -225,7 +225,7 @@ extension WorldState {
 
   private mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
     playback.scene.emitters.store(slot) { $0.pitch = pitch }
-    playback.scene.emitters.notePitch(of: slot)
+    playback.scene.emitters.markPitch(of: slot)
   }
 
   private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {

@@ -26,7 +26,7 @@ extension WorldState {
       guard moment != nil else { return endPause(slot) }
       // The voice is not silent yet.
       if playback.scene.emitters[slot].voice != nil { playback.giveUpVoice(slot, .fades) }
-      playback.rest(slot, keepsVoice: false)
+      playback.completePlayerPause(of: slot, keepsVoice: false)
     case .stopping:
       guard moment != nil else {
         // The voice goes on, and the level rises from the level in force.
@@ -45,7 +45,7 @@ extension WorldState {
     }
     let begin = moment.map { min(max($0, playback.now), Frames.last) } ?? playback.now
     if playback.scene.emitters[slot].status == .paused {
-      noteActivity()
+      prepareMix()
       playback.scene.modify(slot) { $0.status = .playing }
     } else {
       guard let playlist = playback.scene.playlist(of: slot) else { return }
@@ -72,20 +72,11 @@ extension WorldState {
 
   /// Lets a player that has no sound play, if the limits admit it.
   private mutating func admitPlayer(_ slot: EmitterSlot, at begin: Int) -> Bool {
-    playback.scene.emitters.setNewest(slot)
-    playback.scene.modify(slot) {
-      ($0.hasSounded, $0.isLimited) = (false, false)
-      ($0.copyGain, $0.began) = (1, begin)
-    }
-    guard let admission = playback.scene.admit(slot) else {
+    prepareBeginning(of: slot, at: begin)
+    guard admitBeginning(of: slot, as: .playing) else {
       playback.postEnd(.refused, ofPlayer: slot, isDeferred: true)
       return false
     }
-    if admission.isVirtual { playback.scene.limit(slot) }
-    playback.scene.storeBegin(of: slot)
-    noteActivity()
-    playback.scene.modify(slot) { $0.status = .playing }
-    for victim in admission.victims { playback.end(victim, .stolen) }
     playback.scene.modify(slot) { $0.fade = 1 }
     playback.changePlaylist(of: slot) { ($0.hasFailed, $0.wait) = (false, .none) }
     return true
@@ -101,7 +92,7 @@ extension WorldState {
     switch playback.scene.emitters[slot].status {
     case .playing: return true
     case .pausing, .stopping: playback.scene.removeFade(of: slot, .level)
-    case .paused: noteActivity()
+    case .paused: prepareMix()
     case .idle, .loading, .pausedBeforeStart: return admitPlayer(slot, at: playback.now)
     }
     playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
@@ -137,7 +128,7 @@ extension WorldState {
     playback.scene.removeFade(of: slot, .level)
     let isAudible = playback.isHeard(slot) && playback.scene.emitters[slot].began <= playback.now
     guard fades, isAudible, let voice = playback.scene.emitters[slot].voice else {
-      return playback.rest(slot, keepsVoice: isAudible)
+      return playback.completePlayerPause(of: slot, keepsVoice: isAudible)
     }
     playback.scene.modify(slot) { ($0.status, $0.fade) = (.pausing, 0) }
     playback.voices.setGain(0, of: voice, &playback.outbox.commands)

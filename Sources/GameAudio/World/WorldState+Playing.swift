@@ -14,36 +14,50 @@ extension WorldState {
     if playback.scene.emitters[slot].status != .idle {
       // If a beginning so soon is refused, the present sound plays on.
       guard !playback.scene.isTooSoon(slot, at: frame) else { return playback.post(.ended(.refused), of: slot) }
-      playback.cut(slot)
+      playback.finish(slot, .stopped, isCut: false)
     }
-    playback.scene.emitters.setNewest(slot)
-    playback.scene.modify(slot) {
-      $0.began = frame
-      ($0.hasSounded, $0.isLimited, $0.keepsPosition) = (false, false, false)
-      ($0.laps, $0.copyGain) = (0, 1)
-    }
+    prepareBeginning(of: slot, at: frame)
+    playback.scene.emitters.store(slot) { ($0.laps, $0.keepsPosition) = (0, false) }
     // The next answer counts as the first; the last answer stays in force until then.
     if playback.scene.emitters[slot].hasRareSettings { playback.scene.emitters[rare: slot].rays.begin() }
-    playback.adoptForm(of: slot)
+    playback.updateForm(of: slot)
     // The limits compare the loudness of the beginning.
     if let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded {
       let (place, now) = (playback.scene.startFrame(of: slot, in: sound), playback.now)
       playback.scene.modify(slot) { $0.clock.seek(to: place, at: now) }
     }
-    guard let admission = playback.scene.admit(slot) else { return refuse(slot) }
-    if admission.isVirtual { playback.scene.limit(slot) }
-    playback.scene.drawVariation(of: slot)
-    noteActivity()
-    playback.scene.modify(slot) { $0.status = .loading }
-    playback.scene.sounds.countUse(of: playback.scene.emitters[slot].sound)
-    playback.scene.storeBegin(of: slot)
-    // The newcomer counts already: what ends makes room for no emitter that a limit keeps virtual.
-    for victim in admission.victims { playback.end(victim, .stolen) }
+    guard admitBeginning(of: slot, as: .loading) else { return refuse(slot) }
     playback.begin(slot)
   }
 
-  /// Prepares the mix for one more emitter that plays; the duckers rest while none does.
-  mutating func noteActivity() {
+  /// Makes the beginning of an emitter or a player the newest, and resets the values of its last beginning.
+  mutating func prepareBeginning(of slot: EmitterSlot, at frame: Int) {
+    playback.scene.emitters.setNewest(slot)
+    playback.scene.modify(slot) {
+      ($0.hasSounded, $0.isLimited) = (false, false)
+      ($0.copyGain, $0.began) = (1, frame)
+    }
+  }
+
+  /// Gives a prepared emitter or player its first status, and ends the others that limits end for it.
+  ///
+  /// Returns `false` if a limit refuses the beginning.
+  mutating func admitBeginning(of slot: EmitterSlot, as status: EmitterRecord.Status) -> Bool {
+    guard let admission = playback.scene.admit(slot) else { return false }
+    if admission.isVirtual { playback.scene.limit(slot) }
+    playback.scene.drawVariation(of: slot)
+    prepareMix()
+    playback.scene.modify(slot) { $0.status = status }
+    playback.scene.sounds.countUse(of: playback.scene.emitters[slot].sound)
+    playback.scene.storeBegin(of: slot)
+    // The newcomer counts already: an end makes room for no emitter that a limit keeps virtual.
+    for victim in admission.victims { playback.end(victim, .stolen) }
+    return true
+  }
+
+  /// Prepares the mix for another emitter or player that plays: nothing updates the space and the duckers before the
+  /// first.
+  mutating func prepareMix() {
     if playback.scene.emitters.activeCount == 0 {
       playback.scene.mixer.setDucked(until: playback.now)
       // The listener may have moved since the last sound.
@@ -78,33 +92,33 @@ extension WorldState {
       guard playback.scene.emitters[slot].status == .loading else { return }
       return playback.scene.modify(slot) { $0.status = .pausedBeforeStart }
     }
-    guard fade.duration > .zero, playback.isHeard(slot) else { return playback.rest(slot) }
+    guard fade.duration > .zero, playback.isHeard(slot) else { return playback.completePause(of: slot) }
     playback.scene.modify(slot) { $0.status = .pausing }
     playback.complete(playback.scene.beginFade(of: slot, .level, to: .silence, fade, then: .pause))
   }
 
   private mutating func resume(_ slot: EmitterSlot) {
-    let wasResting = playback.scene.emitters[slot].isPaused
-    if wasResting, !playback.scene.hasRoom(for: slot) { playback.scene.limit(slot) }
+    let wasPaused = playback.scene.emitters[slot].isPaused
+    if wasPaused, !playback.scene.hasRoom(for: slot) { playback.scene.limit(slot) }
     let now = playback.now
     if playback.scene.emitters[slot].status == .pausedBeforeStart {
-      noteActivity()
+      prepareMix()
       playback.scene.modify(slot) { ($0.status, $0.began) = (.loading, now) }
       return playback.begin(slot)
     }
-    if wasResting { noteActivity() }
+    if wasPaused { prepareMix() }
     let step = playback.scene.step(of: slot)
     playback.scene.modify(slot) {
       $0.status = .playing
       $0.clock.setStep(step, at: now)
-      if wasResting { $0.switched = now }
+      if wasPaused { $0.switched = now }
     }
-    guard wasResting else {
+    guard wasPaused else {
       playback.complete(playback.scene.beginFade(of: slot, .level, to: .unity, .declick))
       return
     }
     playback.takeFreeVoice(slot)
-    playback.scene.standIfVirtual(slot)
+    playback.scene.stopClockIfVirtual(of: slot)
   }
 
   /// Moves an emitter to a position in its sound; an emitter that does not play begins there.
