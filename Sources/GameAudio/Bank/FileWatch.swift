@@ -105,11 +105,11 @@ extension FileWatch {
   private func work() {
     var pending = PendingFiles()
     while !state.withLock({ $0.isEnding }) {
-      let isComplete = watchFolders()
+      let watchesAll = watchFolders()
       if let refusal = state.withLock({ $0.takeRefusal() }) { report(refusal.folder, refusal.number) }
       let now = monotonicTime()
       for path in state.withLock({ $0.takeReturned() }) { pending.note(path, at: now) }
-      let due = [pending.next, isComplete ? nil : now + Self.pause].compactMap { $0 }.min()
+      let due = [pending.next, watchesAll ? nil : now + Self.pause].compactMap { $0 }.min()
       wait(for: due.map { max($0 - now, 0) })
       readEvents(&pending)
       pending.keep(state.withLock { $0.paths })
@@ -150,9 +150,9 @@ extension FileWatch {
     var descriptors = [
       pollfd(fd: events, events: Int16(POLLIN), revents: 0), pollfd(fd: wakeRead, events: Int16(POLLIN), revents: 0),
     ]
-    let milliseconds = nanoseconds.map { Int32(min($0 / 1_000_000 + 1, 60_000)) } ?? -1
+    let timeout = nanoseconds.map { Int32(min($0 / 1_000_000 + 1, 60_000)) } ?? -1
     // The array has two elements, and lives during the call.
-    _ = unsafe poll(&descriptors, 2, milliseconds)
+    _ = unsafe poll(&descriptors, 2, timeout)
     var bytes: [UInt8] = Array(repeating: 0, count: 64)
     // The count is the length of the array.
     while unsafe Glibc.read(wakeRead, &bytes, bytes.count) > 0 {}

@@ -68,7 +68,7 @@ extension RecordingLog {
   // A function of the log would copy all of its fields in each setter, also while nothing records.
   @inline(never)
   private static func append(_ happening: CallLog.Entry.Happening, to logs: [CallLog], at moment: MixMoment) {
-    for recording in logs { recording.add(happening, at: moment) }
+    for log in logs { log.add(happening, at: moment) }
   }
 }
 

@@ -76,11 +76,11 @@ extension Diagnostic {
     )
   }
 
-  static func devicePolicyReplaced(_ outputLoss: String) -> Diagnostic {
+  static func devicePolicyReplaced(_ reaction: String) -> Diagnostic {
     Diagnostic(
       code: .devicePolicyReplaced,
       message:
-        "AudioDevice.policy is pauseOnOutputLoss, and a SessionLink with onOutputLoss: .\(outputLoss) replaces it by"
+        "AudioDevice.policy is pauseOnOutputLoss, and a SessionLink with onOutputLoss: .\(reaction) replaces it by"
         + " follow: the program's own sources play on when headphones are pulled out. Pause them in the program, or pass"
         + " onOutputLoss: .pauseAll. This is reported once for each world."
     )

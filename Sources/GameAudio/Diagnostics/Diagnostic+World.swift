@@ -82,11 +82,11 @@ extension Diagnostic {
     )
   }
 
-  static func busExists(_ name: String, _ difference: String) -> Diagnostic {
+  static func busExists(_ name: String, _ mismatch: String) -> Diagnostic {
     Diagnostic(
       code: .busExists,
       message:
-        "The bus \(name) exists, and \(difference). Make it with its kind and its parent before the first other use"
+        "The bus \(name) exists, and \(mismatch). Make it with its kind and its parent before the first other use"
         + " of its name. This is reported once."
     )
   }

@@ -26,10 +26,10 @@ struct EventQueue: Sendable {
 
   /// Appends an event for the present observers; a deferred event waits for the next tick, and all later events wait
   /// behind it.
-  mutating func append<Event>(
-    _ event: Event,
+  mutating func append<Value>(
+    _ event: Value,
     of emitter: EmitterKey,
-    to observers: inout Observers<Event>,
+    to observers: inout Observers<Value>,
     isDeferred: Bool
   ) {
     guard !observers.isEmpty else { return }
@@ -44,7 +44,7 @@ struct EventQueue: Sendable {
   }
 
   /// Ends the events of an emitter or player, behind the events that are left.
-  mutating func appendEnd<Event>(of emitter: EmitterKey, to observers: Observers<Event>) {
+  mutating func appendEnd<Value>(of emitter: EmitterKey, to observers: Observers<Value>) {
     guard !observers.isEmpty else { return }
     let subscriptions = observers.subscriptions
     append(

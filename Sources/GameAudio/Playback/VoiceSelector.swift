@@ -12,7 +12,7 @@ struct VoiceSelector: Sendable {
   /// The number of voices that emitters have, for the present choice.
   private(set) var takenCount = 0
   /// The number of streams that may play, for the present choice.
-  private var streamPlaces = 0
+  private var freeStreams = 0
 
   /// Computes the largest score that each emitter can have at any listener, re the loudest of them.
   mutating func computeBounds(of columns: EmitterColumns, at listeners: ListenerSet, buses: [Float]) {
@@ -84,7 +84,7 @@ extension VoiceSelector {
   /// Begins a choice.
   mutating func begin(streamLimit: Int) {
     choice.begin()
-    (takenCount, streamPlaces) = (0, streamLimit)
+    (takenCount, freeStreams) = (0, streamLimit)
   }
 
   /// Adds the emitter that has a voice; returns an emitter that is too quiet for the voice.
@@ -97,13 +97,13 @@ extension VoiceSelector {
       scene.emitters[slot].voice == index && voice.state != .resting && scene.emitters[slot].status == .playing
     guard isChosen else {
       takenCount += 1
-      if voice.isStream { streamPlaces -= 1 }
+      if voice.isStream { freeStreams -= 1 }
       return nil
     }
-    guard let candidate = scene.candidate(slot) else { return slot }
+    guard let candidate = scene.voiceCandidate(slot) else { return slot }
     takenCount += 1
     // The stream of a player counts, although the player does not compete for the streams.
-    if voice.isStream, !candidate.isStream { streamPlaces -= 1 }
+    if voice.isStream, !candidate.isStream { freeStreams -= 1 }
     choice.add(real: candidate)
     return nil
   }
@@ -123,7 +123,7 @@ extension VoiceSelector {
       let slot = EmitterSlot(position)
       scene.updateListener(of: slot)
       scene.updatePath(of: slot)
-      if let candidate = scene.candidate(slot) { choice.add(waiting: candidate) }
+      if let candidate = scene.voiceCandidate(slot) { choice.add(waiting: candidate) }
     }
   }
 }
@@ -134,7 +134,7 @@ extension VoiceSelector {
   /// Decides which emitters get a voice and which lose theirs: ``VoiceChoice/promoted`` and ``VoiceChoice/displaced``.
   mutating func decide(free: Int, spares: Int) {
     let free = min(free, spares)
-    choice.decide(freeVoices: free, spares: spares - free, streamPlaces: max(streamPlaces, 0))
+    choice.decide(freeVoices: free, spares: spares - free, streamPlaces: max(freeStreams, 0))
   }
 
   /// Whether an emitter that must be heard has no voice because others that must be heard have all of them, for the

@@ -86,7 +86,7 @@ extension WorldPlayback {
     guard isHeard(slot), scene.emitters[slot].status != .pausing, scene.emitters[slot].began <= now else {
       return replaceTimeline(slot, scene.playerPosition(of: slot))
     }
-    let key = openVoice(slot, .replacement, playlist.loaded, channelCount: playlist.timeline.format.channelCount)
+    let key = openVoice(slot, .standby, playlist.loaded, channelCount: playlist.timeline.format.channelCount)
     guard let key else {
       giveUpVoice(slot, .fades)
       changePlaylist(of: slot) { $0.removePrevious() }
@@ -110,7 +110,7 @@ extension WorldPlayback {
   mutating func replaceReader(of slot: EmitterSlot) {
     guard let playlist = scene.playlist(of: slot) else { return }
     let (timeline, loaded) = playlist.copiedTimeline()
-    guard let key = openVoice(slot, .replacement, loaded, channelCount: timeline.format.channelCount) else { return }
+    guard let key = openVoice(slot, .standby, loaded, channelCount: timeline.format.channelCount) else { return }
     let reader = Playlist.ReplacementReader(timeline: timeline, loaded: loaded, voice: key)
     changePlaylist(of: slot) { $0.replacement = .reader(reader) }
   }

@@ -28,16 +28,16 @@ extension WorldPlayback {
 
   /// Reports that a sound could not be loaded or holds less than it should: once, until it is whole.
   mutating func report(_ outcome: LoadedSound.Outcome, of content: SoundContent, _ keys: [SoundKey]) {
-    let diagnostic: Diagnostic?
+    let fault: Diagnostic?
     switch outcome {
     case .success(let sound):
       report([(content, sound)])
-      diagnostic = sound.isTruncated ? .soundIncomplete(content, keys, sound) : nil
-    case .failure(let error): diagnostic = .soundUnavailable(content, keys, error)
+      fault = sound.isTruncated ? .soundIncomplete(content, keys, sound) : nil
+    case .failure(let error): fault = .soundUnavailable(content, keys, error)
     }
     let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
-    guard let diagnostic else { return outbox.forget(name) }
-    if outbox.isNew(diagnostic.message, about: name) { outbox.report(diagnostic) }
+    guard let fault else { return outbox.forget(name) }
+    if outbox.isNew(fault.message, about: name) { outbox.report(fault) }
   }
 
   /// Reports sounds that were mixed down, and sounds of a bank that have another rate than the mix; once by name in a

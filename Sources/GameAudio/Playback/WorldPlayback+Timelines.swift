@@ -150,8 +150,8 @@ extension WorldPlayback {
     else { return }
     for event in progress.events { post(event, ofPlayer: slot) }
     if progress.isPassed { giveUpVoices(.reader, of: slot) }
-    let hasReader = scene.emitters[slot].voice != nil
-    changePlaylist(of: slot) { $0.finish(progress, at: position, hasReader: hasReader) }
+    let isRead = scene.emitters[slot].voice != nil
+    changePlaylist(of: slot) { $0.finish(progress, at: position, hasReader: isRead) }
   }
 
   // MARK: - The next timeline

@@ -142,7 +142,7 @@ extension WorldPlayback {
       _ = waitForReader(slot, until: begin)
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
-    case .replacement:
+    case .standby:
       let lead = playlist.replacementReader?.voice == key ? Playlist.readerLead : VoiceStart.streamLead
       let begin = max(mixWaits ? now : now + scene.frames(ofMilliseconds: lead), scene.emitters[slot].began)
       start.place = scene.emitters[slot].clock.place(at: begin)
@@ -301,7 +301,7 @@ extension WorldPlayback {
   }
 
   /// Corrects the clock of a stream by its playback position.
-  mutating func adoptStream(place: Double, at frame: Int, _ key: VoiceKey) {
+  mutating func correctStreamClock(place: Double, at frame: Int, _ key: VoiceKey) {
     guard voices.isInUse(key), voices.isSounding(key.voice), let slot = voices[key.voice].slot else { return }
     guard scene.emitters[slot].status == .playing, scene.emitters[slot].began <= frame else { return }
     scene.modify(slot) { $0.clock.adoptDelay(place: place, at: frame) }

@@ -16,7 +16,7 @@ extension WorldScene {
   static let reservation = 200
 
   /// An emitter with its score; `nil` for an emitter that is too quiet, or that must not change now.
-  func candidate(_ slot: EmitterSlot) -> VoiceChoice.Candidate? {
+  func voiceCandidate(_ slot: EmitterSlot) -> VoiceChoice.Candidate? {
     let record = emitters[slot]
     let isReal = record.voice != nil
     if !isReal {

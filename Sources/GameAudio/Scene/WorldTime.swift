@@ -43,7 +43,7 @@ extension WorldTime {
   struct Change: Sendable {
     let hasDistanceModel: Bool
     /// The conversion of frames to another rate; `nil` for the same rate.
-    let conversion: FrameConversion?
+    let rateChange: FrameConversion?
   }
 
   /// Moves to the time of the mix that a thread has read.
@@ -56,11 +56,11 @@ extension WorldTime {
     guard physics.sampleRate == old.sampleRate else {
       lastTick = now
       let conversion = FrameConversion(from: old.sampleRate, to: physics.sampleRate, at: now)
-      return Change(hasDistanceModel: hasDistanceModel, conversion: conversion)
+      return Change(hasDistanceModel: hasDistanceModel, rateChange: conversion)
     }
     let isSlightlyEarlier = physics.frame < old.frame && old.frame - physics.frame < physics.sampleRate
     if isSlightlyEarlier { self.physics.frame = old.frame }
-    return Change(hasDistanceModel: hasDistanceModel, conversion: nil)
+    return Change(hasDistanceModel: hasDistanceModel, rateChange: nil)
   }
 }
 
@@ -78,8 +78,8 @@ extension WorldTime {
   /// Stores the present frame as the frame of the last tick.
   mutating func passTick() { lastTick = now }
 
-  mutating func openUpdate() { openUpdates += 1 }
-  mutating func closeUpdate() { openUpdates = max(openUpdates - 1, 0) }
+  mutating func beginUpdate() { openUpdates += 1 }
+  mutating func endUpdate() { openUpdates = max(openUpdates - 1, 0) }
 
   /// Whether the rest of a tick waits for an open update: an open update is half a frame of the game.
   mutating func waitsForUpdate() -> Bool {

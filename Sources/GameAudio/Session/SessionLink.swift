@@ -158,7 +158,7 @@ extension SessionLink {
     }
     if directives.pausesPlayers, old?.pausesPlayers != true {
       // Sounds that stand still need no fade, and would be audible for its length at the end of the suspension.
-      world.beginInterruption(isStanding: mode != nil && mode != .mute)
+      world.perform(.beginInterruption(isStanding: mode != nil && mode != .mute))
     }
     // Another thread may have ended the link meanwhile.
     if state.withLock({ $0.isEnded }) { return release() }
@@ -171,7 +171,7 @@ extension SessionLink {
     case .interruptionEnded(let shouldResume):
       var rewind: Duration?
       if case .players(let own) = resumption { rewind = own ?? session.directives.resumeRewind }
-      world.endInterruption(shouldResume: shouldResume, resumingAfter: rewind)
+      world.perform(.endInterruption(shouldResume: shouldResume, rewind: rewind))
     case .routeChanged(let change) where change.reason == .oldDeviceUnavailable: loseOutput()
     default: break
     }
@@ -184,7 +184,7 @@ extension SessionLink {
 
   private func loseOutput() {
     switch outputLoss {
-    case .pausePlayers: world.pausePlayers()
+    case .pausePlayers: world.perform(.pausePlayers)
     case .pauseAll: if !world.mixer.main.isPaused { world.mixer.main.pause() }
     case .keepPlaying: break
     }

@@ -146,23 +146,3 @@ extension SoundPlayer {
     other.world.perform(.fadeIn(fade), ofPlayer: other.id)
   }
 }
-
-extension AudioWorld {
-  /// Pauses each player that plays, and posts ``PlayerEvent/interruptionBegan`` to it; without a fade if the mix stands
-  /// still.
-  func beginInterruption(isStanding: Bool = false) {
-    perform(.beginInterruption(isStanding: isStanding))
-  }
-
-  /// Pauses each player that plays.
-  func pausePlayers() {
-    perform(.pausePlayers)
-  }
-
-  /// Posts the end of an interruption to the players that it has paused.
-  ///
-  /// With a rewind, those that no call has touched since go on, that much earlier, if the system suggests it.
-  func endInterruption(shouldResume: Bool, resumingAfter rewind: Duration? = nil) {
-    perform(.endInterruption(shouldResume: shouldResume, rewind: rewind))
-  }
-}

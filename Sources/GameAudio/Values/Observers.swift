@@ -1,16 +1,16 @@
 internal import Spatial3D
 
 /// The observers of one emitter or player.
-struct Observers<Event: Coalescing>: Sendable {
-  private(set) var subscriptions: [Subscription<Event>] = []
+struct Observers<Value: Coalescing>: Sendable {
+  private(set) var subscriptions: [Subscription<Value>] = []
   /// The round of the event queue in which an event was deferred last; `nil` for none.
   private var deferringRound: Int?
 
   var isEmpty: Bool { subscriptions.isEmpty }
 
-  mutating func add(_ subscription: Subscription<Event>) { subscriptions.append(subscription) }
+  mutating func add(_ subscription: Subscription<Value>) { subscriptions.append(subscription) }
 
-  mutating func remove(_ subscription: Subscription<Event>) { subscriptions.removeAll { $0 === subscription } }
+  mutating func remove(_ subscription: Subscription<Value>) { subscriptions.removeAll { $0 === subscription } }
 
   /// An event of a round waits for the next tick.
   mutating func waitForTick(after round: Int) { deferringRound = round }

@@ -51,7 +51,7 @@ struct Voice: Sendable {
     /// It is opened to be played later.
     case prepared
     /// It plays the same as another voice, silently, and will replace it.
-    case replacement
+    case standby
     /// It plays what follows, from a frame on.
     case upcoming
   }

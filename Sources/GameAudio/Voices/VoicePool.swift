@@ -197,7 +197,7 @@ extension VoicePool {
   ) -> VoiceValues.Changes {
     var values = target
     values.glide(from: voices[voice.position].values, by: filterStep)
-    if voices[voice.position].role == .replacement { values.gain = 0 }
+    if voices[voice.position].role == .standby { values.gain = 0 }
     let changes = values.changes(from: voices[voice.position].values)
     if !changes.isEmpty { set(voice, values, changes, &commands) }
     return changes

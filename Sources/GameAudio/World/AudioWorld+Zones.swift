@@ -48,7 +48,7 @@ extension AudioWorld {
   }
 
   /// Releases the effect of a zone that has rung out, and takes it from the sources that have played for it.
-  func closeZone(_ unit: UnitIndex) {
+  func closeZoneUnit(_ unit: UnitIndex) {
     guard let effect = state.withLock({ $0.playback.scene.space.zones.takeEffect(of: unit) }) else { return }
     for source in pool { source.endSend(to: effect) }
   }

@@ -88,7 +88,7 @@ struct Carrier {
       let source = source(of: voice)
       guard source.state == .playing else { return }
       let (place, frame) = place(of: source)
-      world.state.withLock { $0.playback.adoptStream(place: place, at: frame, key) }
+      world.state.withLock { $0.playback.correctStreamClock(place: place, at: frame, key) }
     case .checkReplacement(let key):
       let source = source(of: key.voice)
       let (place, frame) = place(of: source)
@@ -109,7 +109,7 @@ struct Carrier {
     case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(Gain(gain), to: unit)
     case .endFeed(let voice, let unit): source(of: voice).endSend(to: unit)
     case .openZone(let unit): world.openZone(unit)
-    case .closeZone(let unit): world.closeZone(unit)
+    case .closeZone(let unit): world.closeZoneUnit(unit)
     case .setUnitGain(let unit, let gain): unit.gain = Gain(gain)
     case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
     }

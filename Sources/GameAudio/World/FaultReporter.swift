@@ -101,8 +101,8 @@ extension AudioWorld: FaultReporter {
   /// Reports a fault of an emitter or a player, once for all emitters and once for all players.
   @inline(never)
   func report(_ fault: ValueFault, ofSlot slot: EmitterSlot) {
-    let diagnostic = withState { $0.playback.firstReport(of: fault, slot) }
-    if let diagnostic { context.report(diagnostic) }
+    let report = withState { $0.playback.firstReport(of: fault, slot) }
+    if let report { context.report(report) }
   }
 
   /// Reports the faults of a sound, once for each name of a sound.

@@ -45,14 +45,14 @@ extension WorldState {
       playback.apply(answers)
     case .seed(let seed): playback.scene.sounds.setSeed(seed)
     case .streamLimit(let count): playback.voices.streamLimit = count
-    case .openUpdate: playback.scene.time.openUpdate()
-    case .closeUpdate: playback.scene.time.closeUpdate()
+    case .openUpdate: playback.scene.time.beginUpdate()
+    case .closeUpdate: playback.scene.time.endUpdate()
     case .playTogether(let players, let moment):
       for player in players { playPlayer(player.slot, at: playback.scene.frames(in: moment)) }
     case .keepSamples(let bank): playback.scene.sounds.addBank(bank)
-    case .pausePlayers: pausePlayers()
-    case .beginInterruption(let isStanding): pausePlayers(byInterruption: true, fades: !isStanding)
-    case .endInterruption(let shouldResume, let rewind): endInterruption(shouldResume: shouldResume, rewind: rewind)
+    case .pausePlayers: pauseAllPlayers()
+    case .beginInterruption(let isStanding): pauseAllPlayers(byInterruption: true, fades: !isStanding)
+    case .endInterruption(let shouldResume, let rewind): resumeInterrupted(shouldResume: shouldResume, rewind: rewind)
     case .otherAudio(let isPlaying): playback.scene.mixer.setOtherAudio(isPlaying, at: playback.scene.time.mix)
     }
   }

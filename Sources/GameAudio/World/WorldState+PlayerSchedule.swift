@@ -47,8 +47,8 @@ extension WorldState {
     if case .failure(let error) = result {
       playback.post(.decodeError(error.message), ofPlayer: slot, isDeferred: true)
     }
-    let hasMoment = if case .at = position { true } else { false }
-    switch playback.changePlaylist(of: slot, { $0.finishOpening(hasMoment: hasMoment, hasFailed: opened == nil) }) {
+    let isAtMoment = if case .at = position { true } else { false }
+    switch playback.changePlaylist(of: slot, { $0.finishOpening(hasMoment: isAtMoment, hasFailed: opened == nil) }) {
     case .joins: if let opened { schedule(opened, position, repeats: repeats, of: slot) }
     case .replaces(let plays):
       if let opened { schedule(opened, .now, repeats: repeats, of: slot) }
@@ -72,7 +72,7 @@ extension WorldState {
   ///
   /// An interruption posts its beginning to them, and its end may resume them. The end of an interruption does not
   /// resume the players that a call pauses.
-  mutating func pausePlayers(byInterruption isInterruption: Bool = false, fades: Bool = true) {
+  mutating func pauseAllPlayers(byInterruption isInterruption: Bool = false, fades: Bool = true) {
     for player in playback.scene.players.indices {
       guard let playlist = playback.scene.players[player].playlist else { continue }
       let slot = playlist.slot
@@ -90,7 +90,7 @@ extension WorldState {
   /// Posts the end of the interruption to the players that it has paused.
   ///
   /// With a rewind, the players that no call has changed since go on, that much earlier.
-  mutating func endInterruption(shouldResume: Bool, rewind: Duration?) {
+  mutating func resumeInterrupted(shouldResume: Bool, rewind: Duration?) {
     for player in playback.scene.players.indices {
       guard let playlist = playback.scene.players[player].playlist, playlist.interruption != .none else { continue }
       let slot = playlist.slot

@@ -34,7 +34,7 @@ struct WorldState: Sendable {
         playback.scene.updateWeight(of: slot)
       }
     }
-    guard let conversion = change.conversion else { return }
+    guard let conversion = change.rateChange else { return }
     playback.voices.convertFrames(conversion)
     playback.scene.convertFrames(conversion)
   }

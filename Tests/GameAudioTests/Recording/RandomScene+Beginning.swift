@@ -58,7 +58,7 @@ extension RandomScene {
     case 8:
       let rewind: Duration? = Bool.random(using: &random) ? .milliseconds(100) : nil
       world.endInterruption(shouldResume: true, resumingAfter: rewind)
-    case 9: world.pausePlayers()
+    case 9: world.perform(.pausePlayers)
     case 10: world.inspector.setOtherAudio(!world.inspector.isOtherAudioPlaying)
     case 11: SoundPlayer.play(players, at: moment())
     default:

@@ -260,7 +260,7 @@ import Testing
       var copy = scene.state
       copy.playback.scene.modify(0) { $0.status = status }
       copy.playback.scene.emitters[stored: 0].began = began
-      copy.playback.adoptStream(place: 40_000, at: now, VoiceKey(voice: 0, use: use))
+      copy.playback.correctStreamClock(place: 40_000, at: now, VoiceKey(voice: 0, use: use))
       #expect((copy.playback.scene.emitters[0].clock.position(at: now) == 40_000) == isAdopted)
       if isAdopted { #expect(copy.playback.scene.emitters.end(of: 0) == now + 432_000 - 40_000) }
     }

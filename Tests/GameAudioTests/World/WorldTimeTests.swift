@@ -46,7 +46,7 @@ import Testing
       time.passTick()
       (physics.frame, physics.sampleRate) = (frame, rate)
       let change = time.advance(to: physics)
-      #expect(time.now == expected && time.sampleRate == rate && (change.conversion != nil) == isConverted)
+      #expect(time.now == expected && time.sampleRate == rate && (change.rateChange != nil) == isConverted)
       #expect(!change.hasDistanceModel && time.lastTick == (isConverted ? frame : 100_000))
     }
   }
@@ -54,14 +54,14 @@ import Testing
   @Test func `An open update delays four ticks at a time, and an update that nothing has opened does not close`() throws
   {
     var time = try Self.time()
-    time.closeUpdate()
+    time.endUpdate()
     #expect(time.openUpdates == 0 && !time.waitsForUpdate())
-    time.openUpdate()
+    time.beginUpdate()
     for _ in 0..<2 {
       #expect((0..<5).map { _ in time.waitsForUpdate() } == [true, true, true, true, false])
     }
     #expect(time.waitsForUpdate() && time.waitedTicks == 1)
-    time.closeUpdate()
+    time.endUpdate()
     #expect(!time.waitsForUpdate() && time.waitedTicks == 0)
   }
 
