@@ -72,8 +72,8 @@ extension WorldSnapshot.Emitter {
       bus: copy.scene.mixer.buses[copy.scene.emitters.bus(of: slot)].name,
       voice: copy.isHeard(slot) ? record.voice?.position : nil,
       silence: silence,
-      place: copy.scene.seconds(of: slot),
-      level: record.status == .idle ? .silence : copy.scene.directLevel(of: slot),
+      place: copy.seconds(of: slot),
+      level: record.status == .idle ? .silence : copy.directLevel(of: slot),
       gain: Gain(record.gain.atMicro)
     )
     if copy.isDelayed(slot) { isWaiting = true }
@@ -113,7 +113,7 @@ extension WorldSnapshot.Player {
       voice: copy.isHeard(slot) ? record.voice?.position : nil,
       silence: silence,
       place: (Double(frame) / Double(max(playlist.current.sound.format.sampleRate, 1))).atMicro,
-      level: record.status == .idle ? .silence : copy.scene.directLevel(of: slot),
+      level: record.status == .idle ? .silence : copy.directLevel(of: slot),
       volume: Gain(record.gain.atMicro)
     )
     if copy.isDelayed(slot) { isWaiting = true }
@@ -145,22 +145,22 @@ extension WorldSnapshot.Bus {
   }
 }
 
-extension WorldScene {
+extension WorldCopy {
   /// The predicted level of an emitter by its direct path, at its present position in the sound.
   fileprivate func directLevel(of slot: EmitterSlot) -> Decibels {
-    var factors = audibility(of: slot, envelope: soundLevel(of: slot))
+    var factors = scene.audibility(of: slot, envelope: scene.soundLevel(of: slot))
     factors.sends = 0
     return max(Decibels(factor: factors.audible), -160).atMicro
   }
 
   /// The position of an emitter in its sound, in seconds.
   fileprivate func seconds(of slot: EmitterSlot) -> Double {
-    guard emitters[slot].status != .idle,
-      let sound = sounds[emitters[slot].sound].loaded
+    guard scene.emitters[slot].status != .idle,
+      let sound = scene.sounds[scene.emitters[slot].sound].loaded
     else {
       return 0
     }
-    return (emitters[slot].clock.place(at: now) / Double(max(sound.sampleRate, 1))).atMicro
+    return (scene.emitters[slot].clock.place(at: scene.now) / Double(max(sound.sampleRate, 1))).atMicro
   }
 }
 
