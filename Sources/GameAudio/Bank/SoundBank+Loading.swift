@@ -140,9 +140,18 @@ extension SoundBank {
     }
     world.act { state in
       state.playback.trim(id, sparing: spared)
-      state.playback.report(loaded.map { ($0.content, $1) })
+      let rate = state.playback.scene.time.sampleRate
+      let sounds = loaded.map { (content: $0.content, sound: $1) }
+      let reports = state.playback.outbox.soundReports.reports(of: sounds, in: &state.playback.scene.sounds, at: rate)
+      state.playback.outbox.report(reports)
       for (job, sound) in loaded where sound.isTruncated {
-        state.playback.report(.success(sound), of: job.content, [job.key])
+        state.playback.outbox.report(
+          .success(sound),
+          of: job.content,
+          [job.key],
+          in: &state.playback.scene.sounds,
+          at: rate
+        )
       }
     }
     if let error = failure(jobs, outcomes) { throw error }

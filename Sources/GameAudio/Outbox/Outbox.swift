@@ -21,8 +21,8 @@ struct Outbox: Sendable {
   var events = EventQueue()
   /// The subjects that were reported once.
   private var reported: Set<ReportKey> = []
-  /// The latest reports of sounds that could not be loaded or are cut, and of loop ranges beyond their sounds.
-  private var soundReports = RecentReports()
+  /// The latest reports of sounds.
+  var soundReports = SoundReports()
   /// Whether a thread carries out the work, and the number of the last claim.
   private(set) var isCarryingOut = false
   private(set) var lastTurn = 0
@@ -63,23 +63,21 @@ extension Outbox {
   /// Appends a report, if there is one.
   mutating func report(_ diagnostic: Diagnostic?) { if let diagnostic { diagnostics.append(diagnostic) } }
 
+  mutating func report(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
+
+  /// Reports the result of a loading.
+  mutating func report(
+    _ outcome: LoadedSound.Outcome,
+    of content: SoundContent,
+    _ keys: [SoundKey],
+    in table: inout SoundTable,
+    at sampleRate: Int
+  ) {
+    report(soundReports.reports(of: outcome, content, keys, in: &table, at: sampleRate))
+  }
+
   /// Whether a subject was not reported before; it counts as reported from now on.
   mutating func isNew(_ subject: ReportKey) -> Bool { reported.insert(subject).inserted }
-
-  /// Whether a subject was not reported for a reason lately; it counts as reported from now on.
-  mutating func isNew(_ reason: String, about subject: some Hashable) -> Bool {
-    soundReports.isNew(reason, about: subject)
-  }
-
-  /// Reports each loop range of a player's sound once, if a part of the range is not inside of the sound.
-  mutating func reportCut(_ range: Range<Int>?, of opened: OpenedSound) {
-    guard let range, let count = opened.frameCount, range.clamped(to: 0..<count) != range else { return }
-    guard isNew("", about: ReportKey.loopRange(range, ofSound: opened.name)) else { return }
-    report(.loopRangeCut(range, opened.name, to: range.clamped(to: 0..<count), frameCount: count))
-  }
-
-  /// Reports a subject again the next time.
-  mutating func forget(_ subject: String) { soundReports.forget(subject) }
 }
 
 // MARK: - Claims

@@ -26,40 +26,6 @@ extension WorldPlayback {
     finishLoading(sound, for: key)
   }
 
-  /// Reports that a sound could not be loaded or holds less than it should: once, until it is whole.
-  mutating func report(_ outcome: LoadedSound.Outcome, of content: SoundContent, _ keys: [SoundKey]) {
-    let fault: Diagnostic?
-    switch outcome {
-    case .success(let sound):
-      report([(content, sound)])
-      fault = sound.isTruncated ? .soundIncomplete(content, keys, sound) : nil
-    case .failure(let error): fault = .soundUnavailable(content, keys, error)
-    }
-    let name = "\(keys.map(\.name)) \(content.path ?? "\(content.identity)")"
-    guard let fault else { return outbox.forget(name) }
-    if outbox.isNew(fault.message, about: name) { outbox.report(fault) }
-  }
-
-  /// Reports sounds that were mixed down, and sounds of a bank that have another rate than the mix; once by name in a
-  /// bank.
-  mutating func report(_ sounds: [(content: SoundContent, sound: LoadedSound)]) {
-    var others: [(name: String, rate: Int)] = []
-    for (content, sound) in sounds {
-      let name = content.name
-      if sound.mixedChannels > 1, self.scene.sounds.isNew(.mixedDown, of: content) {
-        outbox.report(.soundMixedDown(name, from: sound.mixedChannels))
-      }
-      if let range = sound.outerLoopRange,
-        outbox.isNew("", about: ReportKey.loopRange(range, ofSound: name))
-      {
-        outbox.report(.loopRangeCut(range, name, to: sound.loopRange, frameCount: sound.frameCount))
-      }
-      guard content.bank != nil, sound.buffer != nil, sound.sampleRate != scene.time.sampleRate else { continue }
-      if self.scene.sounds.isNew(.resampled, of: content) { others.append((name, sound.sampleRate)) }
-    }
-    if !others.isEmpty { outbox.report(.soundsResampled(others, scene.time.sampleRate)) }
-  }
-
   /// Releases samples until a bank is within its budget, except for the samples that play or are spared.
   mutating func trim(_ bank: Int, sparing spared: Set<LoadKey> = []) {
     let played = scene.sounds.kept.isOverBudget(bank) ? scene.playedSounds : []

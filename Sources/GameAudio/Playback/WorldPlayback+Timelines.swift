@@ -121,7 +121,7 @@ extension WorldPlayback {
     case .ignored(let count):
       if let range { outbox.report(.loopRangeIgnored(range, sound.name, frameCount: count)) }
     case .moved(let position, let timeline):
-      outbox.reportCut(range, of: sound)
+      outbox.report(outbox.soundReports.cut(range, of: sound))
       guard scene.emitters[slot].status == .playing, isHeard(slot) else { return replaceTimeline(slot, position) }
       let now = now
       scene.modify(slot) { $0.clock.seek(to: Double(position), at: max(now, $0.began)) }

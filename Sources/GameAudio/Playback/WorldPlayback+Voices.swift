@@ -257,11 +257,8 @@ extension WorldPlayback {
     if let slot, scene.playlist(of: slot)?.replacementReader?.voice == key {
       outbox.report(.soundNotOpenedAgain("\(reason)"))
     } else if let slot, let content = scene.sounds[scene.emitters[slot].sound].content {
-      report(
-        .failure(reason),
-        of: content,
-        scene.sounds.keys(of: scene.sounds[scene.emitters[slot].sound].loadKey)
-      )
+      let keys = scene.sounds.keys(of: scene.sounds[scene.emitters[slot].sound].loadKey)
+      outbox.report(.failure(reason), of: content, keys, in: &scene.sounds, at: scene.time.sampleRate)
     } else {
       outbox.report(.soundUnavailable("\(reason)"))
     }

@@ -234,7 +234,8 @@ extension AudioWorld {
           try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
         }
         self?.act { state in
-          state.playback.report(result, of: job.content, state.playback.scene.sounds.keys(of: load))
+          let (keys, rate) = (state.playback.scene.sounds.keys(of: load), state.playback.scene.time.sampleRate)
+          state.playback.outbox.report(result, of: job.content, keys, in: &state.playback.scene.sounds, at: rate)
           state.playback.finishLoading(try? result.get(), for: load)
         }
       }

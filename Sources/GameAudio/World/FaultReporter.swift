@@ -110,7 +110,7 @@ extension AudioWorld: FaultReporter {
   func report(_ faults: [ValueFault], of sound: Sound) {
     let owner = FaultOwner.sound(sound.variations[0].name)
     let new = withState { state in
-      faults.filter { state.playback.outbox.isNew("", about: ReportKey.fault($0, of: owner)) }
+      faults.filter { state.playback.outbox.soundReports.isNew($0, of: owner) }
     }
     for fault in new { context.report(.notTaken(fault, of: "\(owner)")) }
   }

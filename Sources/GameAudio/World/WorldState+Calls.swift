@@ -171,7 +171,7 @@ extension WorldState {
   mutating func makePlayer(_ sound: Sound, _ opened: OpenedSound, bus: BusIndex) -> EmitterKey {
     let id = playback.addPlayer(opened, bus: bus)
     playback.log.record(.player(id, .make(sound, bus: bus)))
-    playback.outbox.reportCut(opened.definition.loopRange, of: opened)
+    playback.outbox.report(playback.outbox.soundReports.cut(opened.definition.loopRange, of: opened))
     return id
   }
 

@@ -6,7 +6,7 @@ internal import Spatial3D
 extension WorldState {
   /// Puts a sound into the playlist of a player.
   mutating func schedule(_ opened: OpenedSound, _ position: PlaylistPosition, repeats: Repeats, of slot: EmitterSlot) {
-    playback.outbox.reportCut(opened.definition.loopRange, of: opened)
+    playback.outbox.report(playback.outbox.soundReports.cut(opened.definition.loopRange, of: opened))
     guard let entry = playback.changePlaylist(of: slot, { $0.makeEntry(opened, repeats: repeats) }) else { return }
     playback.updateCurrentSound(slot)
     switch position {
