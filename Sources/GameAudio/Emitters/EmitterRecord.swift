@@ -126,6 +126,12 @@ struct EmitterRecord: Sendable {
     set { if newValue != isLimited { limitState = newValue ? .virtual : .uncounted } }
   }
 
+  /// Whether a release at a frame comes before a mix, unless the emitter was audible before or starts later.
+  func isUnplayed(at frame: Int) -> Bool {
+    guard !isOnce, !isPlayer, !hasEnded else { return false }
+    return status == .loading && began <= frame || status == .playing && began == frame
+  }
+
   /// Whether a pause is complete.
   var isPaused: Bool { status == .paused || status == .pausedBeforeStart }
 

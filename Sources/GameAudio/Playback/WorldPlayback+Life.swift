@@ -50,7 +50,9 @@ extension WorldPlayback {
       // The clock of a sound that came late has run since its play.
       let isLate = scene.sounds[index].runsWhileLoading && !scene.emitters[slot].behavior.stopsClock
       let start = isLate ? scene.emitters[slot].began : max(scene.emitters[slot].began, now)
-      checkPosition(scene.emitters[slot].start, of: slot, in: sound)
+      if let fault = sound.fault(ofPosition: scene.emitters[slot].start) {
+        outbox.report(firstReport(of: fault, slot))
+      }
       let shift = scene.currentShift(of: slot)
       scene.emitters.store(slot) { $0.shift = shift }
       let (step, place, now) = (scene.step(of: slot), scene.startFrame(of: slot, in: sound), now)
@@ -64,17 +66,6 @@ extension WorldPlayback {
       if start - now <= scene.frames(ofMilliseconds: WorldScene.reservation) { takeFreeVoice(slot) }
       scene.stopClockIfVirtual(of: slot)
     }
-  }
-
-  /// Reports a position behind the last frame of a sound, in seconds.
-  mutating func checkPosition(_ seconds: Double, of slot: EmitterSlot, in sound: LoadedSound) {
-    let (last, rate) = (scene.lastFrame(of: sound), Double(max(sound.sampleRate, 1)))
-    // The time of the last frame is rounded.
-    guard seconds * rate > last + 0.5 else { return }
-    let end = FaultValue.seconds(last / rate)
-    let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
-    let fault = ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause)
-    outbox.report(firstReport(of: fault, slot))
   }
 }
 
@@ -257,17 +248,6 @@ extension WorldPlayback {
     let reason = isOver && playlist.hasFailed ? EmitterEvent.Reason.failed : reason
     // See ``EmitterEvent/Reason/waitsForTick(began:lastTick:)``. A stop posts no event: no handler plays again on it.
     postEnd(reason, ofPlayer: slot, isDeferred: !isOver && reason != .stopped)
-  }
-
-  /// Reports once that an emitter was released before a mix, unless it was audible before or starts later.
-  mutating func reportRelease(of slot: EmitterSlot) {
-    let record = scene.emitters[slot]
-    guard !record.isOnce, !record.isPlayer, !record.hasEnded else { return }
-    guard record.status == .loading && record.began <= now || record.status == .playing && record.began == now else {
-      return
-    }
-    guard outbox.isNew(.releaseBeforePlay) else { return }
-    outbox.report(.releasedUnplayed(emitter: scene.ownerInWords(of: slot)))
   }
 }
 

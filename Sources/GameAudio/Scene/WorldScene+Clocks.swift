@@ -34,11 +34,8 @@ extension WorldScene {
 
   /// The frame of the sound at which an emitter begins.
   func startFrame(of slot: EmitterSlot, in sound: LoadedSound) -> Double {
-    min(emitters[slot].start * Double(sound.sampleRate), lastFrame(of: sound))
+    min(emitters[slot].start * Double(sound.sampleRate), sound.lastFrame)
   }
-
-  /// The last frame at which a sound may begin; a stream may not know its length.
-  func lastFrame(of sound: LoadedSound) -> Double { Double(min(max(sound.frameCount - 1, 0), Frames.last)) }
 
   /// The frames of the sound for one of the mix.
   func step(of slot: EmitterSlot) -> Double {

@@ -123,3 +123,18 @@ extension Range<Int> {
     return range.isEmpty ? 0..<frameCount : range
   }
 }
+
+extension LoadedSound {
+  /// The last frame at which an emitter may begin; a stream may not know its length.
+  var lastFrame: Double { Double(min(max(frameCount - 1, 0), Frames.last)) }
+
+  /// The fault of a position, in seconds, behind the last frame; `nil` for none.
+  func fault(ofPosition seconds: Double) -> ValueFault? {
+    let rate = Double(max(sampleRate, 1))
+    // The time of the last frame is rounded.
+    guard seconds * rate > lastFrame + 0.5 else { return nil }
+    let end = FaultValue.seconds(lastFrame / rate)
+    let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
+    return ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause)
+  }
+}

@@ -129,8 +129,8 @@ extension WorldState {
       return
     }
     let seconds = time / .seconds(1)
-    let frame = min(max(seconds * Double(sound.sampleRate), 0), playback.scene.lastFrame(of: sound))
-    playback.checkPosition(seconds, of: slot, in: sound)
+    let frame = min(max(seconds * Double(sound.sampleRate), 0), sound.lastFrame)
+    if let fault = sound.fault(ofPosition: seconds) { playback.outbox.report(playback.firstReport(of: fault, slot)) }
     playback.postLaps(of: slot)
     let now = playback.now
     playback.scene.modify(slot) {

@@ -76,7 +76,9 @@ extension WorldState {
     let slot = id.slot
     playback.scene.emitters.store(slot) { $0.hasHandle = false }
     if playback.scene.emitters[slot].status == .idle { return playback.removeSlot(slot) }
-    playback.reportRelease(of: slot)
+    if playback.scene.emitters[slot].isUnplayed(at: playback.now), playback.outbox.isNew(.releaseBeforePlay) {
+      playback.outbox.report(.releasedUnplayed(emitter: playback.scene.ownerInWords(of: slot)))
+    }
     if playback.scene.emitters[slot].isOnce, !playback.scene.emitters[slot].isPaused,
       playback.scene.emitters[slot].status != .pausing
     {
