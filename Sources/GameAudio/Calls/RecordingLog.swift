@@ -2,8 +2,9 @@ internal import Spatial3D
 
 /// The recordings of a world, and the replay of a recording in it.
 struct RecordingLog: Sendable {
-  /// The recordings that run, and whether there is one.
-  private(set) var logs: [CallLog] = []
+  /// The recordings that run.
+  private(set) var logs: [CallLog] = [] { didSet { isRecording = !logs.isEmpty } }
+  /// Whether a recording runs: a value beside the list, which each setter reads in one instruction.
   private(set) var isRecording = false
   /// The moment at which the present call or tick came, while something records.
   private(set) var moment = MixMoment()
@@ -24,14 +25,12 @@ extension RecordingLog {
   mutating func begin(_ log: CallLog, at moment: MixMoment) {
     self.moment = moment
     logs.append(log)
-    isRecording = true
   }
 
   /// Ends a recording; returns `false` if it has ended before.
   mutating func end(_ log: CallLog) -> Bool {
     guard logs.contains(where: { $0 === log }) else { return false }
     logs.removeAll { $0 === log }
-    isRecording = !logs.isEmpty
     return true
   }
 

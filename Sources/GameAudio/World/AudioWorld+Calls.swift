@@ -17,13 +17,15 @@ extension AudioWorld {
     if call.acts { act { $0.apply(call, toPlayer: id) } } else { withState { $0.apply(call, toPlayer: id) } }
   }
 
-  /// Performs a call of a bus; returns `false` if the call had no effect because of a cycle of duckers.
+  /// Performs a call of a bus; ``duck(_:under:_:)`` returns the result of a ducker besides.
   @inline(__always)
-  @discardableResult
-  func perform(_ call: BusCall, ofBus index: BusIndex) -> Bool {
-    guard call.acts else { return withState { $0.apply(call, to: index) } }
-    act { $0.apply(call, to: index) }
-    return true
+  func perform(_ call: BusCall, ofBus index: BusIndex) {
+    if call.acts { act { $0.apply(call, to: index) } } else { withState { _ = $0.apply(call, to: index) } }
+  }
+
+  /// Lowers a bus under another bus; returns `false` if the call had no effect because of a cycle of duckers.
+  func duck(_ index: BusIndex, under other: BusIndex, _ ducking: Ducking?) -> Bool {
+    withState { $0.apply(.duck(under: other, ducking), to: index) }
   }
 
   /// Performs any call.

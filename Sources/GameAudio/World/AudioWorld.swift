@@ -49,6 +49,9 @@ public final class AudioWorld: Sendable {
   let reporter = BackgroundLoop()
   let ticks = Lock(Ticks())
   /// Whether something records: calls then read the time of the mix before they take the lock of the state.
+  ///
+  /// It follows `RecordingLog.isRecording`, which needs that lock. A recording sets it before it begins: a call behind
+  /// the beginning has read the time.
   let isRecording = Atomic(false)
 
   /// The notifications of the context that the world takes.

@@ -228,7 +228,7 @@ extension Bus {
   /// ranges of ``Ducking`` is reported once for each property of a bus.
   public func duck(under other: Bus, _ ducking: Ducking?) {
     guard world.owns(other, for: .duck) else { return }
-    let isAccepted = world.perform(.duck(under: other.index, ducking), ofBus: index)
+    let isAccepted = world.duck(index, under: other.index, ducking)
     if let ducking { report(ducking.faults) }
     if !isAccepted { world.context.report(.duckingCycle(name.name, under: other.name.name)) }
   }

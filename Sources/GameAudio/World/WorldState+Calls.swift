@@ -128,6 +128,9 @@ extension WorldState {
   }
 
   /// Applies a call of a bus; returns `false` if the call had no effect because of a cycle of duckers.
+  ///
+  /// Only the call of the game uses the result, and reports the cycle. The recording has the call, whose replay has no
+  /// effect either.
   @inline(__always)
   @discardableResult
   mutating func apply(_ call: BusCall, to index: BusIndex) -> Bool {
