@@ -219,7 +219,7 @@ extension WorldInspector.Slot {
     return world.withState { state in
       guard let key = state.playback.scene.playlist(of: slot)?.replacementReader?.voice else { return nil }
       let place = state.playback.scene.emitters[slot].clock.position(at: frame) + offset
-      state.playback.settleReplacement(place: place, at: frame, framesPerMix: 1_024, key)
+      state.playback.settleReplacement(position: place, at: frame, framesPerMix: 1_024, key)
       let playlist = state.playback.scene.playlist(of: slot)
       let delay = playlist?.earliestReader.map { $0 - state.playback.now }
       return (state.playback.scene.emitters[slot].voice == key.voice, playlist?.replacementReader != nil, delay)

@@ -131,7 +131,7 @@ extension WorldPlayback {
   /// Lets a voice with another reader take over, if its position is the position of the clock.
   ///
   /// A start inside of a sound is up to a mix late on an output that cannot delay starts.
-  mutating func settleReplacement(place: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
+  mutating func settleReplacement(position: Double?, at frame: Int, framesPerMix: Int, _ key: VoiceKey) {
     guard let slot = voices[key]?.slot, voices[key.voice].state == .sounding,
       let playlist = scene.playlist(of: slot), let reader = playlist.replacementReader, reader.voice == key
     else {
@@ -141,7 +141,7 @@ extension WorldPlayback {
       scene.frames(ofMilliseconds: Playlist.largestDelay) + (scene.time.startsExactly ? 0 : framesPerMix)
     if let fault = playlist.fault(of: reader, at: scene.playerPosition(of: slot)) {
       refuseReader(of: slot, fault)
-    } else if Playlist.isLate(place, behind: scene.emitters[slot].clock, at: frame, allowing: delay) {
+    } else if Playlist.isLate(position, behind: scene.emitters[slot].clock, at: frame, allowing: delay) {
       refuseReader(of: slot, .late)
     } else {
       takeOver(slot)
