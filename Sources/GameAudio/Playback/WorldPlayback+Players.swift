@@ -102,7 +102,8 @@ extension WorldPlayback {
     else {
       return false
     }
-    let (position, frames) = (scene.playerPosition(of: slot), neededFrames(of: slot))
+    let frames = scene.time.framesForReader(step: scene.emitters[slot].clock.step)
+    let position = scene.playerPosition(of: slot)
     return playlist.mayReplaceReader(at: now, position: position, needing: frames)
   }
 

@@ -76,20 +76,6 @@ extension WorldPlayback {
     takePlayerVoice(slot)
   }
 
-  /// Whether the mix waits while a reader is opened, so that its voice begins in time without a lead.
-  ///
-  /// A start without a moment is whole mixes late where another thread mixes, also from memory.
-  var mixWaits: Bool { scene.time.mixesByFrames && outbox.context.device.mixesOnRequest }
-
-  /// The least number of frames of its timeline that a player plays before another reader can play a changed timeline.
-  ///
-  /// A player that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
-  func neededFrames(of slot: EmitterSlot) -> Int {
-    guard scene.emitters[slot].status == .playing || scene.emitters[slot].status == .stopping else { return 0 }
-    let frames = mixWaits ? 3 * MixTime.tick : scene.frames(ofMilliseconds: 200)
-    return Int(saturating: (Double(frames) * max(scene.emitters[slot].clock.step, 0)).rounded(.up))
-  }
-
   // MARK: - Changes
 
   /// Changes the timeline of a player behind its position; the voices of the player follow the change.
@@ -99,7 +85,11 @@ extension WorldPlayback {
     of slot: EmitterSlot,
     _ body: (inout Playlist, _ position: Int, _ frames: Int) -> TimelineChange
   ) {
-    let (position, frames) = (scene.playerPosition(of: slot), neededFrames(of: slot))
+    let record = scene.emitters[slot]
+    // A player that does not play waits for its reader. The clock of a stopped player keeps the step that it had.
+    let isMoving = record.status == .playing || record.status == .stopping
+    let frames = isMoving ? scene.time.framesForReader(step: record.clock.step) : 0
+    let position = scene.playerPosition(of: slot)
     guard let change = changePlaylist(of: slot, { body(&$0, position, frames) }) else { return }
     if case .none = change { return }
     // The other reader has a copy of the old timeline.

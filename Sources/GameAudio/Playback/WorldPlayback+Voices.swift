@@ -144,7 +144,10 @@ extension WorldPlayback {
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
     case .standby:
       let lead = playlist.replacementReader?.voice == key ? Playlist.readerLead : VoiceStart.streamLead
-      let begin = max(mixWaits ? now : now + scene.frames(ofMilliseconds: lead), scene.emitters[slot].began)
+      let begin = max(
+        scene.time.waitsForReaders ? now : now + scene.frames(ofMilliseconds: lead),
+        scene.emitters[slot].began
+      )
       start.place = scene.emitters[slot].clock.place(at: begin)
       start.moment = begin > now ? scene.time(ofFrames: begin) : nil
       start.values.gain = 0

@@ -8,6 +8,10 @@ struct WorldTime: Sendable {
   let mixesByFrames: Bool
   /// Whether a sound starts at its frame from every position.
   let startsExactly: Bool
+  /// Whether the mix waits while a reader is opened, so that its voice begins in time without a lead.
+  ///
+  /// A start without a moment is whole mixes late where another thread mixes, also from memory.
+  let waitsForReaders: Bool
   /// The number of updates that are open.
   private(set) var openUpdates = 0
   /// The number of ticks that have waited for the open updates.
@@ -19,10 +23,11 @@ struct WorldTime: Sendable {
   /// The frame and the rate of the mix.
   var mix: MixTime { MixTime(frame: physics.frame, rate: physics.sampleRate) }
 
-  init(physics: MixPhysics, mixesByFrames: Bool, startsExactly: Bool) {
+  init(physics: MixPhysics, mixesByFrames: Bool, startsExactly: Bool, waitsForReaders: Bool = false) {
     self.physics = physics
     self.mixesByFrames = mixesByFrames
     self.startsExactly = startsExactly
+    self.waitsForReaders = waitsForReaders
   }
 
   /// The frame of the mix.
@@ -34,6 +39,13 @@ struct WorldTime: Sendable {
   func frames(in duration: Duration) -> Int { format.frameCount(in: duration) }
   func frames(ofMilliseconds count: Int) -> Int { physics.sampleRate * count / 1_000 }
   func time(ofFrames count: Int) -> Duration { format.duration(ofFrames: count) }
+
+  /// The least number of frames of its timeline that a player plays, with a step, before another reader can play a
+  /// changed timeline.
+  func framesForReader(step: Double) -> Int {
+    let frames = waitsForReaders ? 3 * MixTime.tick : frames(ofMilliseconds: 200)
+    return Int(saturating: (Double(frames) * max(step, 0)).rounded(.up))
+  }
 }
 
 // MARK: - The mix

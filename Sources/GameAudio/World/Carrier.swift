@@ -94,7 +94,9 @@ struct Carrier {
       let (place, frame) = place(of: source)
       let played = source.state == .playing ? place : nil
       let framesPerMix = world.context.framesPerMix
-      world.state.withLock { $0.playback.settleReplacement(position: played, at: frame, framesPerMix: framesPerMix, key) }
+      world.state.withLock {
+        $0.playback.settleReplacement(position: played, at: frame, framesPerMix: framesPerMix, key)
+      }
     case .poll(let voice, let key):
       let source = source(of: voice)
       let count = source.underrunCount

@@ -114,9 +114,11 @@ extension WorldState {
     case .fadeIn(let fade): playPlayer(slot, fadingIn: fade)
     case .fade(let volume, let fade): playback.complete(playback.scene.beginFade(of: slot, .gain, to: volume, fade))
     case .seek(let time): seekPlayer(slot, to: time)
-    case .schedule: beginOpening(for: slot)
+    case .schedule: playback.changePlaylist(of: slot) { $0.beginOpening() }
     case .volume(let volume): setGain(volume, of: slot)
-    case .pan(let pan): setPan(pan, of: slot)
+    case .pan(let pan):
+      let isPair = playback.scene.players.hasTwoLoudspeakers
+      playback.changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
     case .pitch(let pitch): setPitch(pitch, of: slot)
     case .repeats(let repeats):
       playback.updateCurrentSound(slot)
@@ -235,11 +237,6 @@ extension WorldState {
     playback.scene.modify(slot) { $0.priority = priority }
   }
 
-  private mutating func setPan(_ pan: Float, of slot: EmitterSlot) {
-    let isPair = playback.scene.players.hasTwoLoudspeakers
-    playback.changePlaylist(of: slot) { $0.setPan(pan, onTwoLoudspeakers: isPair) }
-  }
-
   /// Moves a player to a time of its sound.
   private mutating func seekPlayer(_ slot: EmitterSlot, to time: Duration) {
     playback.updateCurrentSound(slot)
@@ -252,10 +249,5 @@ extension WorldState {
       }
     }
     seekPlayer(slot, toFrame: frame)
-  }
-
-  /// Counts a sound that is being opened for a player.
-  private mutating func beginOpening(for slot: EmitterSlot) {
-    playback.changePlaylist(of: slot) { $0.beginOpening() }
   }
 }

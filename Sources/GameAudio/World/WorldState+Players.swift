@@ -23,9 +23,16 @@ extension WorldState {
       playback.scene.players[player].ends = ends
     case .pausing:
       playback.changePlaylist(of: slot) { $0.silentSince = nil }
-      guard moment != nil else { return endPause(slot) }
+      let voice = playback.scene.emitters[slot].voice
+      guard moment != nil else {
+        playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
+        guard let voice, playback.voices.isSounding(voice) else { return }
+        // The pause has silenced the voice, maybe since the last mix.
+        let gain = playback.scene.voiceValues(of: slot, channelCount: playback.voices[voice].channelCount).gain
+        return playback.voices.setGain(gain, of: voice, &playback.outbox.commands)
+      }
       // The voice is not silent yet.
-      if playback.scene.emitters[slot].voice != nil { playback.giveUpVoice(slot, .fades) }
+      if voice != nil { playback.giveUpVoice(slot, .fades) }
       playback.completePlayerPause(of: slot, keepsVoice: false)
     case .stopping:
       guard moment != nil else {
@@ -61,15 +68,6 @@ extension WorldState {
     playback.voices.setGain(0, of: voice, &playback.outbox.commands)
   }
 
-  /// Lets a player play on that fades out to a pause.
-  private mutating func endPause(_ slot: EmitterSlot) {
-    playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
-    guard let voice = playback.scene.emitters[slot].voice, playback.voices.isSounding(voice) else { return }
-    // The pause has silenced the voice, maybe since the last mix.
-    let gain = playback.scene.voiceValues(of: slot, channelCount: playback.voices[voice].channelCount).gain
-    playback.voices.setGain(gain, of: voice, &playback.outbox.commands)
-  }
-
   /// Lets a player that has no sound play, if the limits admit it.
   private mutating func admitPlayer(_ slot: EmitterSlot, at begin: Int) -> Bool {
     prepareBeginning(of: slot, at: begin)
@@ -79,23 +77,6 @@ extension WorldState {
     }
     playback.scene.modify(slot) { $0.fade = 1 }
     playback.changePlaylist(of: slot) { ($0.hasFailed, $0.wait) = (false, .none) }
-    return true
-  }
-
-  /// Lets a player play a scheduled sound, whatever its state is, if the limits admit it.
-  private mutating func admitScheduledSound(of slot: EmitterSlot) -> Bool {
-    playback.changePlaylist(of: slot) { playlist in
-      playlist.overrideInterruption()
-      playlist.silentSince = nil
-    }
-    playback.finishWaiting(slot)
-    switch playback.scene.emitters[slot].status {
-    case .playing: return true
-    case .pausing, .stopping: playback.scene.removeFade(of: slot, .level)
-    case .paused: prepareMix()
-    case .idle, .loading, .pausedBeforeStart: return admitPlayer(slot, at: playback.now)
-    }
-    playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
     return true
   }
 
@@ -191,14 +172,30 @@ extension WorldState {
     }
   }
 
-  /// Begins the first scheduled sound of a player if its time has come.
+  /// Begins the first scheduled sound of a player if its time has come, whatever the state of the player is.
   private mutating func beginScheduledSound(_ slot: EmitterSlot) {
     let now = playback.now
     guard let (sound, isPrepared) = playback.changePlaylist(of: slot, { $0.takeDueSound(at: now) }) ?? nil else {
       return
     }
     if !isPrepared { playback.prepareUpcoming(slot, sound.entry, begin: sound.begin) }
-    guard admitScheduledSound(of: slot) else { return playback.giveUpVoices(.upcoming, of: slot) }
+    playback.changePlaylist(of: slot) { playlist in
+      playlist.overrideInterruption()
+      playlist.silentSince = nil
+    }
+    playback.finishWaiting(slot)
+    switch playback.scene.emitters[slot].status {
+    case .playing: break
+    case .idle, .loading, .pausedBeforeStart:
+      guard admitPlayer(slot, at: now) else { return playback.giveUpVoices(.upcoming, of: slot) }
+    case .pausing, .stopping, .paused:
+      if playback.scene.emitters[slot].status == .paused {
+        prepareMix()
+      } else {
+        playback.scene.removeFade(of: slot, .level)
+      }
+      playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
+    }
     playback.switchToUpcoming(slot, .fades)
   }
 }

@@ -14,7 +14,14 @@ struct WorldState: Sendable {
   init(voiceLimit: Int, poolSize: Int, mixesByFrames: Bool, context: AudioContext, physics: MixPhysics) {
     let startsExactly = mixesByFrames || context.capabilities.contains(.startDelay)
     playback = WorldPlayback(
-      scene: WorldScene(time: WorldTime(physics: physics, mixesByFrames: mixesByFrames, startsExactly: startsExactly)),
+      scene: WorldScene(
+        time: WorldTime(
+          physics: physics,
+          mixesByFrames: mixesByFrames,
+          startsExactly: startsExactly,
+          waitsForReaders: mixesByFrames && context.device.mixesOnRequest
+        )
+      ),
       voices: VoicePool(
         limit: voiceLimit,
         mixesByFrames: mixesByFrames,
