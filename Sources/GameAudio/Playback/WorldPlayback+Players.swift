@@ -46,7 +46,7 @@ extension WorldPlayback {
     for voice in lost where voices.isInUse(voice.key) { giveUp(voice.key.voice, voice.isAudible ? .fades : .cuts) }
   }
 
-  /// Gives up the additional voices of a player, except for a voice with its changed timeline, which takes over at once.
+  /// Gives up the additional voices of a player; a voice with its changed timeline takes over at once instead.
   mutating func keepOneVoice(_ slot: EmitterSlot) {
     giveUpVoices([.upcoming, .reader], of: slot)
     takeOver(slot)
