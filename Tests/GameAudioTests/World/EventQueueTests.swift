@@ -124,4 +124,60 @@ import Testing
       #expect(losers == [Subscription<Mark>.unreadLimit])
     }
   }
+
+  @Test func `An end waits for the tick where a handler that plays again could run without one`() {
+    let waits: [(EmitterEvent.Reason, [Bool])] = [
+      (.played, [false, false, false]), (.stopped, [false, true, true]), (.stolen, [false, true, true]),
+      (.refused, [true, true, true]), (.failed, [true, true, true]),
+    ]
+    for (reason, expected) in waits {
+      #expect([99, 100, 101].map { reason.waitsForTick(began: $0, lastTick: 100) } == expected, "\(reason)")
+    }
+  }
+
+  @Test func `A deferred end is kept for a task that begins to wait before the tick, and is over with it`() throws {
+    let context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context
+    let received = Collected<EmitterEvent>()
+    var (queue, emitters) = (EventQueue(), EmitterTable())
+    let key = emitters.add(hasPosition: true, bus: .main, isDirect: false)
+    let slot = key.slot
+    let subscription = Subscription<EmitterEvent>(calling: { received.append($0) })
+    // An end that is not deferred is not kept, unless an earlier end of the round was.
+    queue.append(.ended(.played), of: slot, in: &emitters, lastTick: 100)
+    #expect(emitters[slot].deferredEnd == nil)
+    queue.append(.ended(.refused), of: slot, in: &emitters, lastTick: 100)
+    #expect(emitters[slot].deferredEnd?.reason == .refused)
+    queue.append(.ended(.played), of: slot, in: &emitters, lastTick: 100)
+    #expect(emitters[slot].deferredEnd?.reason == .played && emitters[slot].deferredEnd?.round == queue.round)
+    let isWaiting = queue.append(emitters[slot].deferredEnd, of: key, to: subscription)
+    let isWaitingForNone = queue.append(nil, of: key, to: subscription)
+    #expect(isWaiting && !isWaitingForNone && queue.needsTick && !queue.isDue)
+    queue.beginRound()
+    #expect(queue.isDue && !queue.needsTick)
+    _ = queue.post(in: context)
+    context.deliverNotifications()
+    #expect(received.all == [.ended(.played)])
+    let isWaitingBehind = queue.append(emitters[slot].deferredEnd, of: key, to: subscription)
+    #expect(!isWaitingBehind && !queue.needsTick)
+    queue.append(.ended(.played), of: slot, in: &emitters, lastTick: 100)
+    #expect(emitters[slot].deferredEnd?.round != queue.round)
+  }
+
+  @Test func `The first call begins the collection of events, and each call moves them out`() {
+    var (queue, emitters) = (EventQueue(), EmitterTable())
+    let keys = (0..<2).map { _ in emitters.add(hasPosition: true, bus: .main, isDirect: false) }
+    func taken() -> [String] {
+      var words: [String] = []
+      queue.takeEvents { words.append("\($0.number) \($1 == .becameReal)") }
+      return words
+    }
+    queue.append(.becameReal, of: keys[0].slot, in: &emitters, lastTick: 0)
+    #expect(queue.collected == nil)
+    let first = taken()
+    queue.append(.becameReal, of: keys[1].slot, in: &emitters, lastTick: 0)
+    queue.append(.becameVirtual, of: keys[0].slot, in: &emitters, lastTick: 0)
+    let (second, third) = (taken(), taken())
+    #expect(first.isEmpty && second == ["\(keys[1].number) true", "\(keys[0].number) false"] && third.isEmpty)
+    #expect(queue.collected?.isEmpty == true)
+  }
 }
