@@ -1,12 +1,18 @@
 extension Annotations {
   /// Reads `MARK`, `INST` and the texts of an AIFF file.
   mutating func readAIFF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
-    let parts = try Annotations.parts(["MARK", "INST"] + Annotations.aiffNames.map(\.key), in: .aiff, bytes)
-    for (name, fields) in parts {
-      if let tag = Annotations.aiffNames.name(of: name) { tags.add(tag, AudioTags.text(fields.bytes)) }
+    var marks = Fields(bytes: [], isBigEndian: true)
+    var instrument = Fields(bytes: [], isBigEndian: true)
+    try Chunk.forEach(in: .aiff, reading: bytes) { (header, chunk) throws(Failure) in
+      let name = String(latin1: header.prefix(4))
+      guard (0...Annotations.partLimit).contains(chunk.byteCount) else { return true }
+      if name == "MARK" { marks = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
+      if name == "INST" { instrument = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true) }
+      if let tag = Annotations.aiffNames.name(of: name) {
+        tags.add(tag, AudioTags.text(try bytes(chunk.offset, chunk.byteCount)))
+      }
+      return true
     }
-    let marks = parts.last { $0.name == "MARK" }?.fields ?? Fields(bytes: [], isBigEndian: true)
-    let instrument = parts.last { $0.name == "INST" }?.fields ?? Fields(bytes: [], isBigEndian: true)
     var places: [Int: Int] = [:]
     var names: [(id: Int, name: String)] = []
     var place = 2

@@ -1,8 +1,14 @@
 extension Annotations {
   /// Reads `mark`, `regn`, `strg` and `info` of a CAF file.
   mutating func readCAF<Failure>(_ bytes: ByteReading<Failure>) throws(Failure) {
-    let found = try Annotations.parts(["mark", "regn", "strg", "info"], in: .caf, bytes)
-    let parts = Dictionary(found.map { ($0.name, $0.fields) }) { _, last in last }
+    var parts: [String: Fields] = [:]
+    try Chunk.forEach(in: .caf, reading: bytes) { (header, chunk) throws(Failure) in
+      let name = String(latin1: header.prefix(4))
+      if ["mark", "regn", "strg", "info"].contains(name), (0...Annotations.partLimit).contains(chunk.byteCount) {
+        parts[name] = Fields(bytes: try bytes(chunk.offset, chunk.byteCount), isBigEndian: true)
+      }
+      return true
+    }
     if let info = parts["info"] { readTexts(info) }
     let names = parts["strg"].map(Annotations.strings) ?? [:]
     if let marks = parts["mark"] {

@@ -64,7 +64,7 @@ extension Annotations {
     _ names: [String],
     in container: Container,
     isBigEndian: Bool = true,
-    most limit: Int = .max,
+    most limit: Int,
     _ bytes: ByteReading<Failure>
   ) throws(Failure) -> [(name: String, fields: Fields)] {
     var parts: [(name: String, fields: Fields)] = []

@@ -6,10 +6,12 @@ internal import Spatial3D
 extension WorldPlayback {
   /// Applies the answers to questions, and takes the memory of the questions back.
   mutating func endRays(_ questions: inout [RayQuestion]) {
-    let answers = questions.compactMap(\.answer)
-    log.record(.rays(answers))
-    apply(answers)
-    for question in questions where question.isWrong && scene.emitters.has(question.emitter) {
+    log.record(.rays(questions.compactMap(\.answer)))
+    for question in questions where scene.emitters.has(question.emitter) {
+      if let answer = question.answer {
+        apply(answer)
+        continue
+      }
       if scene.space.rays.takeWrongReport() { outbox.report(.wrongRayAnswer) }
       let call = scene.space.rays.call
       scene.emitters.changeRare(question.emitter.slot) { $0.rays.skip(at: call) }
@@ -17,22 +19,20 @@ extension WorldPlayback {
     scene.space.rays.giveBack(&questions)
   }
 
-  /// Applies the answers of the present call.
-  mutating func apply(_ answers: [EmitterRays]) {
-    let call = scene.space.rays.call
-    for answer in answers where scene.emitters.has(answer.subject) {
-      let slot = answer.subject.slot
-      let isHeard = isHeard(slot)
-      let isFirst = scene.emitters[rare: slot].rays.isFirst
-      scene.emitters.changeRare(slot) {
-        $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
-      }
-      // A voice that no mix has rendered takes its first answer without a glide.
-      guard isFirst, isHeard, now <= max(scene.emitters[slot].switched, scene.emitters[slot].began),
-        let voice = scene.emitters[slot].voice
-      else { continue }
-      voices.setMuffling(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
+  /// Applies an answer of the present call.
+  mutating func apply(_ answer: EmitterRays) {
+    guard scene.emitters.has(answer.subject) else { return }
+    let (slot, call) = (answer.subject.slot, scene.space.rays.call)
+    let isHeard = isHeard(slot)
+    let isFirst = scene.emitters[rare: slot].rays.isFirst
+    scene.emitters.changeRare(slot) {
+      $0.rays.take(occlusion: answer.occlusion, obstruction: answer.obstruction, at: call, isHeard: isHeard)
     }
+    // A voice that no mix has rendered takes its first answer without a glide.
+    guard isFirst, isHeard, now <= max(scene.emitters[slot].switched, scene.emitters[slot].began),
+      let voice = scene.emitters[slot].voice
+    else { return }
+    voices.setMuffling(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
   }
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.

@@ -232,6 +232,7 @@ extension Playlist {
   /// Begins a timeline that another voice plays.
   mutating func begin(_ next: Upcoming) {
     isScheduled = true
+    removePrevious()
     if let entry = next.entry {
       replaceEntries(with: entry, playing: next)
     } else {

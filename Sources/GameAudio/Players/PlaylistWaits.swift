@@ -36,6 +36,7 @@ extension Playlist {
     self.position = isOver ? rewind(toFrame: 0) : position
     wait = isOver && openingCount > 0 ? .playing : .none
     silentSince = nil
+    removePrevious()
   }
 }
 

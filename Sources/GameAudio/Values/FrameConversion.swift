@@ -28,7 +28,7 @@ extension FrameConversion {
 
 /// A part of a world that stores frames of the mix.
 ///
-/// `WorldState.convertFrames(_:)` calls all parts. A stored frame that a part forgets is at another time after a change
+/// `WorldScene.convertFrames(_:)` calls all parts of the scene. A stored frame that a part forgets is at another time after a change
 /// of the rate.
 protocol RateConvertible {
   /// Converts all stored frames.

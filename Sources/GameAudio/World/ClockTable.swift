@@ -17,7 +17,6 @@ struct ClockTable: Sendable {
   }
 
   mutating func remove(_ number: Int) { readings[number] = nil }
-  mutating func clear() { readings = [:] }
 
   /// The values of all clocks, in the order of their numbers.
   func snapshots(at time: Duration) -> [WorldSnapshot.Clock] {

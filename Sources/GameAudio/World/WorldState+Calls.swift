@@ -42,7 +42,7 @@ extension WorldState {
     case .wallOcclusion(let level): playback.scene.space.setWall(level.rawValue)
     case .rays(let answers):
       playback.scene.space.rays.countCall()
-      playback.apply(answers)
+      for answer in answers { playback.apply(answer) }
     case .seed(let seed): playback.scene.sounds.setSeed(seed)
     case .streamLimit(let count): playback.voices.streamLimit = count
     case .openUpdate: playback.scene.time.beginUpdate()

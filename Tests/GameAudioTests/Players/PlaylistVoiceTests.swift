@@ -98,6 +98,14 @@ import Testing
     playlist.removeFailedVoice(Self.key(2))
     // The present voice still plays the previous timeline.
     #expect(playlist.replacement == nil && playlist.previous != nil)
+    // It no longer does after the end of the player, and behind the end of the timeline.
+    var ended = playlist
+    ended.end(at: 10, isOver: false)
+    #expect(ended.previous == nil && ended.position == 10)
+    let entry = playlist.makeEntry(playlist.current.sound, repeats: 0)
+    let next = try #require(playlist.timeline(for: entry))
+    playlist.begin(.init(timeline: next.timeline, loaded: next.loaded, entry: entry, begin: 0, voice: nil))
+    #expect(playlist.previous == nil)
   }
 
   @Test func `Each replacement has its step`() throws {
