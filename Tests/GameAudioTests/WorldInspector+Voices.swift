@@ -40,7 +40,7 @@ extension WorldPlayback {
   /// Applies the answers of another call for rays.
   mutating func applyRays(_ answers: [EmitterRays]) {
     scene.space.rays.countCall()
-    apply(answers)
+    for answer in answers { apply(answer) }
   }
 
   /// Replaces the listeners; an emitter without a voice leaves a listener that was removed.

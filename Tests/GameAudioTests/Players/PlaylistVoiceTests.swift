@@ -103,8 +103,8 @@ import Testing
     ended.end(at: 10, isOver: false)
     #expect(ended.previous == nil && ended.position == 10)
     let entry = playlist.makeEntry(playlist.current.sound, repeats: 0)
-    let next = try #require(playlist.timeline(for: entry))
-    playlist.begin(.init(timeline: next.timeline, loaded: next.loaded, entry: entry, begin: 0, voice: nil))
+    let other = try #require(playlist.timeline(for: entry))
+    playlist.begin(.init(timeline: other.timeline, loaded: other.loaded, entry: entry, begin: 0, voice: nil))
     #expect(playlist.previous == nil)
   }
 
