@@ -28,8 +28,8 @@ extension FrameConversion {
 
 /// A part of a world that stores frames of the mix.
 ///
-/// `WorldScene.convertFrames(_:)` calls all parts of the scene. A stored frame that a part forgets is at another time after a change
-/// of the rate.
+/// `WorldScene.convertFrames(_:)` calls all parts of the scene. A stored frame that a part forgets is at another time
+/// after a change of the rate.
 protocol RateConvertible {
   /// Converts all stored frames.
   mutating func convertFrames(_ conversion: FrameConversion)
