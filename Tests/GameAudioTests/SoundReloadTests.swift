@@ -194,6 +194,7 @@ extension SoundKey {
     // The file is closed between the two halves.
     for length in [0, 30, 60, bytes.count / 2, bytes.count] {
       try watched.folder.write("hum.wav", bytes: bytes.prefix(length))
+      // The time of a wrong reload: the watch has no event for a part that it does not read.
       try await Task.sleep(for: .milliseconds(100))
       #expect(watched.frames.next == 4_800 || length == bytes.count)
     }

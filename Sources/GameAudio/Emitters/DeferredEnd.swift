@@ -5,7 +5,7 @@ struct DeferredEnd: Sendable {
   let round: Int
 }
 
-/// What a task that waits for an end waits for.
+/// The end that a task waits for.
 enum EndWait {
   /// Nothing plays, and the next tick delivers no end.
   case none

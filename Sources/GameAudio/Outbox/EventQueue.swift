@@ -135,7 +135,7 @@ extension EventQueue {
 
   /// Appends an end that the next tick delivers for one more subscription, which receives no other event.
   ///
-  /// - Returns: `false` if a tick has delivered the end, or there is none.
+  /// - Returns: `false` without an end, and for an end that a tick has delivered.
   mutating func append(
     _ end: DeferredEnd?,
     of emitter: EmitterKey,

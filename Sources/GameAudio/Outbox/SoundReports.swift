@@ -47,8 +47,9 @@ struct SoundReports: Sendable {
     return reports
   }
 
-  /// The reports of sounds that were mixed down, of loop ranges that were cut, and of sounds of a bank that have
-  /// another rate than the mix; once by name in a bank.
+  /// The reports of sounds that were mixed down, of cut loop ranges, and of sounds of a bank with another rate.
+  ///
+  /// A name in a bank has each report once.
   mutating func reports(
     of sounds: [(content: SoundContent, sound: LoadedSound)],
     in table: inout SoundTable,

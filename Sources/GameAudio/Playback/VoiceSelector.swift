@@ -58,7 +58,7 @@ extension VoiceSelector {
   mutating func firstRange(free: Int, loudestListener: Float) -> BoundRange {
     let least = Audibility.threshold * Priority(0).factor
     var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
-    // The bound and the score round differently, by a few units in the last place: 0.01 % is more.
+    // The bound and the score differ by rounding errors of a few ulps: 0.01 % is more.
     threshold *= 0.9999 / loudestListener
     var count = 0
     for bound in bounds where bound >= threshold { count += 1 }

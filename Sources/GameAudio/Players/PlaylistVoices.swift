@@ -167,7 +167,7 @@ extension Playlist {
 
   /// The work of a tick for a replacement.
   enum ReplacementStep: Hashable, Sendable {
-    /// The voice is not mixed yet, or there is none.
+    /// The player has no replacement voice, or no mix has rendered the voice yet.
     case wait
     /// The voice takes over, or is gone.
     case takeOver

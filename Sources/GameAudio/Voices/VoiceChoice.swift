@@ -33,8 +33,9 @@ struct VoiceChoice: Sendable {
     }
   }
 
-  /// The largest number of emitters that lose their voices in one choice: the pool has as many voices beyond its limit,
-  /// in which those that lose them fade out.
+  /// The largest number of emitters that lose their voices in one choice.
+  ///
+  /// The pool has as many voices beyond its limit, so that the lost voices can fade out.
   static let mostDisplacements = 8
 
   /// The emitters with a voice.

@@ -26,7 +26,7 @@ extension WorldState {
     // voice that is due has precedence over the end that the clock still has.
     stepPlayers()
 
-    // Ends precede all steps that give something to another emitter: places in limits, levels of copies, and voices.
+    // Ends precede all steps that give something to another emitter: room in limits, levels of copies, and voices.
     endSounds()
 
     // Limits follow the ends, which make the room. They precede the choice, which gives a voice to a released emitter.

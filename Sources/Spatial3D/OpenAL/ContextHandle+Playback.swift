@@ -43,7 +43,7 @@ extension ContextHandle {
 
   /// The reads of a source's numbers, for a caller that keeps the handle alive.
   ///
-  /// A call of the handle retains it until the call ends, which takes a tenth of the time of such a read.
+  /// A call of the handle itself retains the handle until the call ends, for a tenth of the time of a read.
   @inline(__always)
   var reads: SourceReads { unsafe SourceReads(pointer: pointer) }
 

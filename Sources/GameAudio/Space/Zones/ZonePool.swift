@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The pool decides; the world makes, mutes and releases the units by its ``actions``. Pure: no call and no lock.
 struct ZonePool: Sendable {
-  /// The number of units: two that are fed, and one that rings out.
+  /// The number of units: two units have feeds, and the third unit rings out.
   static let capacity = 3
   /// The number of ticks in which a feed moves from nothing to all: 0.34 s at 48,000 Hz.
   ///
