@@ -132,3 +132,80 @@ internal import Synchronization
     }
   }
 }
+
+// MARK: - Sources
+
+extension ContextHandle {
+  /// The library's error for lack of memory, and of sources.
+  static let outOfMemory: s3d_error = 0xA005
+
+  /// Creates a source of the library with a buffer.
+  func createSource(buffer: UInt32, sourceCount: Int) throws(AudioError) -> UInt32 {
+    try creating(
+      "create a source",
+      s3d_source(),
+      failure: { error in
+        guard error == Self.outOfMemory else { return (.refusedByLibrary, "the library would not make another.") }
+        return (.sourceLimitReached, sourceLimitReached(at: sourceCount))
+      },
+      { created in unsafe s3d_source_create(pointer, s3d_buffer(id: buffer, borrowed: 0), &created) }
+    ).id
+  }
+
+  private func sourceLimitReached(at count: Int) -> String {
+    let limit = Int(device.output.source_limit)
+    // The library may fail below the limit, for lack of memory.
+    guard count >= limit else { return "the library has no memory for more than the \(count) sources in use." }
+    let used = "all \(limit) sources that the context can have are in use. Drop those that are inaudible"
+    guard limit < Ranges.sourceLimit.upperBound else { return "\(used)." }
+    return "\(used), or ask for more with OutputSettings.sourceLimit."
+  }
+
+  func destroySource(_ id: UInt32) {
+    unsafe s3d_source_destroy(pointer, s3d_source(id: id))
+  }
+}
+
+// MARK: - Capabilities
+
+extension ContextHandle {
+  var capabilities: Capabilities { Capabilities(rawValue: unsafe s3d_context_capabilities(pointer)) }
+
+  var library: LoadedLibrary {
+    LoadedLibrary(
+      version: unsafe Self.string(S3D_VERSION, of: pointer),
+      vendor: unsafe Self.string(S3D_VENDOR, of: pointer),
+      renderer: unsafe Self.string(S3D_RENDERER, of: pointer)
+    )
+  }
+
+  /// The version of the library behind a context; `nil` where it is not OpenAL Soft.
+  static func version(of context: OpaquePointer) -> LibraryVersion? {
+    LibraryVersion(unsafe string(S3D_VERSION, of: context))
+  }
+
+  private static func string(_ name: s3d_library_string, of context: OpaquePointer) -> String {
+    unsafe takeName(s3d_context_copy_string(context, name)) ?? ""
+  }
+}
+
+// MARK: - Resamplers
+
+extension ContextHandle {
+  var resamplers: [Resampler] {
+    let count = unsafe s3d_context_resampler_count(pointer)
+    return (0..<count).map { Resampler(name: resamplerName(at: $0), index: $0) }
+  }
+
+  /// The index of the library's default; negative where there is no choice.
+  var defaultResampler: Int32 { unsafe s3d_context_default_resampler(pointer) }
+
+  func resampler(at index: Int32) -> Resampler? {
+    let count = unsafe s3d_context_resampler_count(pointer)
+    return (0..<count).contains(index) ? Resampler(name: resamplerName(at: index), index: index) : nil
+  }
+
+  private func resamplerName(at index: Int32) -> String {
+    unsafe takeName(s3d_context_copy_resampler_name(pointer, index)) ?? "\(index)"
+  }
+}

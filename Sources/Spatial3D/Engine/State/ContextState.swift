@@ -65,3 +65,90 @@ struct ContextState: Sendable {
     return body(&self)
   }
 }
+
+// MARK: - Offline mixes
+
+extension ContextState {
+  /// Begins the next piece of an offline mix; returns its largest frame count, and the sources that may change in it.
+  ///
+  /// The piece is shorter than `limit` where a source starts, or where a stream needs more data.
+  mutating func beginPiece(atMost limit: Int) -> (frames: Int, playing: [SourceKey]) {
+    var frames = min(limit, observation.framesInStreams(in: records, scene))
+    // A piece begins at the frame where a source begins to play.
+    let now = handle.mixFrame(at: .nanoseconds(handle.clock))
+    var playing: [SourceKey] = []
+    for key in observation.playing {
+      // A source with a scheduled start has no frame in the mix before it.
+      if let start = records[observed: key].startFrame, start > now {
+        frames = min(frames, start - now)
+      } else {
+        playing.append(key)
+      }
+    }
+    // Only the sources that already play can change.
+    for key in playing {
+      records[observed: key].loops.position = handle.position(records[key].id).frame
+    }
+    return (frames, playing)
+  }
+
+  /// Sets the gains at the end of the next mix of an offline context.
+  mutating func stepGains(over frames: Int) {
+    shortFades.step(over: frames, in: records, scene, of: device, by: handle)
+  }
+
+  /// Posts the events in the piece that was just mixed.
+  mutating func endPiece(of frames: Int, _ playing: [SourceKey]) {
+    shortFades.endings.releaseFaded()
+    for (key, notice) in takeNotices(of: playing, in: frames) {
+      records[observed: key].post(notice, over: observation.deliveries)
+    }
+    for key in playing { observation.updatePolling(key, in: &records) }
+  }
+
+  /// The events of the sources in the piece that was just mixed, in the order of the mix.
+  ///
+  /// Events at one frame are in the order in which their sources began to play.
+  private mutating func takeNotices(
+    of playing: [SourceKey],
+    in frames: Int
+  ) -> [(key: SourceKey, notice: ObservedSource.Notice)] {
+    let start = observation.framePosition - frames
+    var found: [UInt8] = []
+    handle.readStates(of: playing.map { records[$0].id }, into: &found)
+    var notices: [(key: SourceKey, notice: ObservedSource.Notice)] = []
+    for (key, number) in zip(playing, found) {
+      let now = records[key].start.state ?? SourceState(shimNumber: number)
+      let from = records[observed: key].loops.position
+      let step = records.step(of: key, in: scene, by: handle)
+      /// The frame of the mix at which the source reached one of its own frames.
+      func arrival(at frame: Int) -> Int {
+        start + min(max(Arrival.frames(from: from, to: Double(frame), step: step), 1), frames)
+      }
+      func append(_ kind: SourceNotification.Kind, _ now: SourceState, at frame: Int) {
+        notices.append((key, .init(kind: kind, state: now, frame: frame, cause: .mix)))
+      }
+      if let stream = records[observed: key].stream {
+        notices += takeNotices(of: stream, key, now, arrival: arrival)
+        continue
+      }
+      let loop = records.loop(of: key)
+      if records[observed: key].countsLoops, loop.isOn, now == .playing {
+        let to = handle.position(records[key].id).frame
+        let laps = records[observed: key].loops.advance(by: Double(frames) * step, to: to, in: loop)
+        let last = loop.range.upperBound + (laps - 1) * loop.range.count
+        if laps > 0 { append(.looped(laps), now, at: arrival(at: last)) }
+      }
+      let reading = records[key].reading(inLibrary: now, in: scene, by: handle)
+      let changes = records[observed: key].tracker.update(to: reading)
+      let sound = records[observed: key].sound
+      if changes.processed > 0 {
+        let end = sound.end(ofFirst: records[observed: key].tracker.processed)
+        append(.buffersProcessed(changes.processed), now, at: arrival(at: end))
+      }
+      if let after = changes.after { append(.stateChanged(after), after, at: arrival(at: sound.frameCount)) }
+    }
+    return notices.enumerated().sorted { ($0.element.notice.frame, $0.offset) < ($1.element.notice.frame, $1.offset) }
+      .map(\.element)
+  }
+}
