@@ -69,13 +69,3 @@ extension SoundBank {
     }
   }
 }
-
-extension WorldScene {
-  /// The slots of the emitters of a sound and of its copies that are not idle.
-  fileprivate func slots(of identity: Int) -> [EmitterSlot] {
-    emitters.indices.filter { slot in
-      emitters[slot].isUsed && emitters[slot].status != .idle
-        && sounds[emitters[slot].sound].identity == identity
-    }
-  }
-}

@@ -18,7 +18,7 @@ extension Replay {
     case .settings(let id, let settings):
       guard let own = own(id, in: world) else { return }
       let (sends, leader) = (sends(for: settings.rare.sends), settings.rare.leader.flatMap { self.own($0, in: world) })
-      world.act { $0.playback.scene.restore(settings, of: own.slot, leader: leader, sends: sends) }
+      world.act { settings.restore(to: own.slot, leader: leader, sends: sends, in: &$0.playback.scene) }
     case .fades(let record): restore(record, in: world)
     case .playback(let id, let playback):
       guard let own = own(id, in: world) else { return }
@@ -68,36 +68,6 @@ extension Replay {
   }
 }
 
-extension WorldScene {
-  /// Applies the recorded settings of an emitter that does not play.
-  fileprivate mutating func restore(
-    _ settings: EmitterSettings,
-    of slot: EmitterSlot,
-    leader: EmitterKey?,
-    sends: [VoiceSend]
-  ) {
-    let record = settings.record
-    emitters.setPosition(settings.position, of: slot)
-    let now = now
-    modify(slot) {
-      ($0.velocity, $0.gain, $0.pitch) = (record.velocity, record.gain, record.pitch)
-      ($0.priority, $0.listener, $0.start) = (record.priority, record.listener, record.start)
-      $0.clock.setRepeats(record.clock.course.repeats, at: now)
-    }
-    emitters.setBehavior(record.behavior, of: slot)
-    if settings.derivesVelocity { emitters.setDerivesVelocity(true, of: slot) }
-    if record.hasRareSettings {
-      emitters.changeRare(slot) { rare in
-        let family = rare.family
-        rare = settings.rare
-        (rare.family, rare.leader, rare.sends) = (family, leader, sends)
-      }
-      emitters.setSendsVersion(atLeast: settings.rare.sendsVersion)
-    }
-    updateWeight(of: slot)
-  }
-}
-
 extension WorldState {
   /// Plays an emitter from its position in the recording, with the same variation.
   fileprivate mutating func restore(_ recorded: EmitterPlayback, of slot: EmitterSlot, after shift: Int) {
@@ -128,5 +98,29 @@ extension WorldState {
     }
     // The voice has another sound, or repeats it another number of times.
     if isOther, playback.isHeard(slot) { playback.changeVoice(of: slot) }
+  }
+}
+
+extension EmitterSettings {
+  /// Applies the settings to an emitter that does not play.
+  fileprivate func restore(to slot: EmitterSlot, leader: EmitterKey?, sends: [VoiceSend], in scene: inout WorldScene) {
+    scene.emitters.setPosition(position, of: slot)
+    let now = scene.now
+    scene.modify(slot) {
+      ($0.velocity, $0.gain, $0.pitch) = (record.velocity, record.gain, record.pitch)
+      ($0.priority, $0.listener, $0.start) = (record.priority, record.listener, record.start)
+      $0.clock.setRepeats(record.clock.course.repeats, at: now)
+    }
+    scene.emitters.setBehavior(record.behavior, of: slot)
+    if derivesVelocity { scene.emitters.setDerivesVelocity(true, of: slot) }
+    if record.hasRareSettings {
+      scene.emitters.changeRare(slot) {
+        let family = $0.family
+        $0 = rare
+        ($0.family, $0.leader, $0.sends) = (family, leader, sends)
+      }
+      scene.emitters.setSendsVersion(atLeast: rare.sendsVersion)
+    }
+    scene.updateWeight(of: slot)
   }
 }

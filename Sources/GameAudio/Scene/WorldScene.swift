@@ -23,6 +23,14 @@ struct WorldScene: Sendable {
   func frames(in duration: Duration) -> Int { time.frames(in: duration) }
   func frames(ofMilliseconds count: Int) -> Int { time.frames(ofMilliseconds: count) }
   func time(ofFrames count: Int) -> Duration { time.time(ofFrames: count) }
+
+  /// The slots of the emitters of a sound and of its copies that are not idle.
+  func slots(of identity: Int) -> [EmitterSlot] {
+    emitters.indices.filter { slot in
+      emitters[slot].isUsed && emitters[slot].status != .idle
+        && sounds[emitters[slot].sound].identity == identity
+    }
+  }
 }
 
 extension WorldScene: RateConvertible {

@@ -128,6 +128,66 @@ extension s3d_verb {
   }
 }
 
+// MARK: - Sources that end
+
+extension ContextHandle {
+  /// Whether the library ends a sound within one sample.
+  var cutsSounds: Bool {
+    device.lacksStopFades || version.map { $0 < LibraryVersion(1, 21, 1) } ?? false
+  }
+
+  /// Creates a source with the buffers of another, and with default values.
+  func createSource(withBuffersOf other: UInt32) -> UInt32? {
+    var created = s3d_source()
+    guard unsafe s3d_source_create(pointer, s3d_buffer(id: 0, borrowed: 0), &created) == S3D_OK else { return nil }
+    unsafe s3d_source_copy_buffers(pointer, s3d_source(id: other), created)
+    return created.id
+  }
+
+  /// Gives a new source of the library the state that a verb leads to, without a sound; the caller applies its values.
+  func bring(_ id: UInt32, to verb: Verb, at frame: Double) {
+    guard verb == .pause || verb == .stop else { return }
+    silenceWithoutEnd(id)
+    perform(.play, id)
+    perform(verb, id)
+    if verb == .pause { seek(id, to: frame) }
+  }
+
+  /// Sets the gains of sources, without a lower limit, all in the same mix.
+  func setGains(_ gains: some Sequence<(id: UInt32, gain: Float)>) {
+    let transaction = unsafe s3d_transaction_begin(pointer)
+    for (id, gain) in gains { s3d_transaction_gain(s3d_source(id: id), gain) }
+    unsafe s3d_transaction_end(pointer, transaction)
+  }
+
+  /// Ends the sends of sources to effects.
+  func endSends(of ids: some Sequence<UInt32>, limit: Int) {
+    let transaction = unsafe s3d_transaction_begin(pointer)
+    for id in ids {
+      for index in 0..<Int32(limit) {
+        unsafe s3d_transaction_send(pointer, s3d_source(id: id), index, s3d_effect_slot(id: 0), s3d_filter())
+      }
+    }
+    unsafe s3d_transaction_end(pointer, transaction)
+  }
+}
+
+// MARK: - Sources on a lost device
+
+extension ContextHandle {
+  /// Silences a source until its gain is applied again.
+  func silence(_ id: UInt32) { unsafe s3d_source_set_gain(pointer, s3d_source(id: id), 0) }
+
+  /// Silences a source, and keeps it from an end, until its gain and its loop flag are applied again.
+  ///
+  /// A source is paused only while it plays. The mixer may come between the two calls, and play a short sound to its
+  /// end.
+  func silenceWithoutEnd(_ id: UInt32) {
+    silence(id)
+    setLooping(true, id)
+  }
+}
+
 /// Reads numbers of sources from the library, without a reference to the handle of the context.
 @safe struct SourceReads {
   fileprivate let pointer: OpaquePointer

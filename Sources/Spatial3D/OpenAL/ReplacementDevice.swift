@@ -85,17 +85,3 @@ extension DeviceHandle {
     return error == S3D_NOT_IN_LIBRARY ? nil : error == S3D_OK
   }
 }
-
-extension ContextHandle {
-  /// Silences a source until its gain is applied again.
-  func silence(_ id: UInt32) { unsafe s3d_source_set_gain(pointer, s3d_source(id: id), 0) }
-
-  /// Silences a source, and keeps it from an end, until its gain and its loop flag are applied again.
-  ///
-  /// A source is paused only while it plays. The mixer may come between the two calls, and play a short sound to its
-  /// end.
-  func silenceWithoutEnd(_ id: UInt32) {
-    silence(id)
-    setLooping(true, id)
-  }
-}

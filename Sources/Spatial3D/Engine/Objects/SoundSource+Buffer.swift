@@ -43,28 +43,3 @@ extension SoundSource {
     heldBuffers.withLock { $0.map(\.handle) } + (stream?.buffers.withLock { $0.map(\.handle) } ?? [])
   }
 }
-
-extension ContextState {
-  /// Ends a source, and replaces what it plays; returns the old buffers, and the new sound if it cannot be placed.
-  fileprivate mutating func setBuffer(
-    _ buffer: SoundBuffer?,
-    of source: SoundSource
-  ) -> (old: [SoundBuffer], unplaced: MultichannelWarning?) {
-    let key = source.key
-    // Calls that a suspension has deferred were for the old sound.
-    deferred.remove(key)
-    records[key].deferred = DeferredCalls()
-    perform(.rewind, source)
-    let old = changing(source) { state in
-      state.handle.hold(buffer.map { [$0.id] } ?? [], asQueue: buffer == nil, on: source.id)
-      source.ownsBuffer.store(buffer != nil, ordering: .releasing)
-      return source.heldBuffers.withLock { held in
-        defer { held = buffer.map { [$0] } ?? [] }
-        return held
-      }
-    }
-    setFormat(buffer?.format, of: key)
-    setMultichannelWarning(buffer?.multichannelWarning, of: source)
-    return (old, records[key].scene.takeUnplacedSound())
-  }
-}

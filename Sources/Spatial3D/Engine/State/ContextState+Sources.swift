@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 // Sources that begin and end.
 
@@ -137,5 +138,32 @@ extension ContextState {
     }
     records[observed: key].finish(over: observation.deliveries)
     observation.remove(key, in: &records)
+  }
+}
+
+// MARK: - Buffers
+
+extension ContextState {
+  /// Ends a source, and replaces what it plays; returns the old buffers, and the new sound if it cannot be placed.
+  mutating func setBuffer(
+    _ buffer: SoundBuffer?,
+    of source: SoundSource
+  ) -> (old: [SoundBuffer], unplaced: MultichannelWarning?) {
+    let key = source.key
+    // Calls that a suspension has deferred were for the old sound.
+    deferred.remove(key)
+    records[key].deferred = DeferredCalls()
+    perform(.rewind, source)
+    let old = changing(source) { state in
+      state.handle.hold(buffer.map { [$0.id] } ?? [], asQueue: buffer == nil, on: source.id)
+      source.ownsBuffer.store(buffer != nil, ordering: .releasing)
+      return source.heldBuffers.withLock { held in
+        defer { held = buffer.map { [$0] } ?? [] }
+        return held
+      }
+    }
+    setFormat(buffer?.format, of: key)
+    setMultichannelWarning(buffer?.multichannelWarning, of: source)
+    return (old, records[key].scene.takeUnplacedSound())
   }
 }
