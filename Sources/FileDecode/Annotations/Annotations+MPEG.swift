@@ -107,3 +107,67 @@ extension Annotations {
     return result
   }
 }
+
+extension Annotations {
+  /// An ID3 tag of version 2.4, with texts in UTF-8.
+  var id3Bytes: [UInt8] {
+    var frames: [UInt8] = []
+    for (name, text) in textsWithLoop {
+      // Each frame has the number of its encoding in front: 3 is UTF-8.
+      if name == "COMMENT" {
+        // ID3's code "XXX" stands for an unknown language. The title of the comment is empty.
+        frames.appendFrame("COMM", [3] + Array("XXX\0\(text)".utf8))
+      } else if let id = Annotations.id3Names.id(of: name) {
+        frames.appendFrame(id, [3] + Array(text.utf8))
+      } else {
+        frames.appendFrame("TXXX", [3] + Array("\(name)\0\(text)".utf8))
+      }
+    }
+    return Array("ID3".utf8) + [4, 0, 0] + [UInt8].safe(frames.count) + frames
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendFrame(_ id: String, _ content: [UInt8]) {
+    self += Array(id.utf8) + [UInt8].safe(content.count) + [0, 0] + content
+  }
+
+  /// A number in four bytes of seven bits, so that no byte looks like the start of a packet.
+  fileprivate static func safe(_ number: Int) -> [UInt8] {
+    [21, 14, 7, 0].map { UInt8(number >> $0 & 0x7F) }
+  }
+}
+
+extension Annotations {
+  /// Reads an APE tag at the end of a file, in front of an old ID3 tag or without one.
+  mutating func readAPE<Failure>(_ fileSize: Int, _ bytes: ByteReading<Failure>) throws(Failure) {
+    for end in [fileSize, fileSize - 128] where end >= 32 {
+      let footer = try bytes(end - 32, 32)
+      guard footer.count == 32, footer.starts(with: "APETAGEX".utf8) else { continue }
+      // The size includes the items and the footer.
+      let size = Int(bytes: footer[12..<16], isBigEndian: false)
+      guard size > 32, size <= min(end, Annotations.partLimit) else { return }
+      readAPE(Fields(bytes: try bytes(end - size, size - 32), isBigEndian: false))
+      return
+    }
+  }
+
+  /// Reads the items: a length, flags, a name with a zero behind it, and the text.
+  private mutating func readAPE(_ fields: Fields) {
+    var place = 0
+    while let size = fields[place], let flags = fields[place + 4] {
+      let name = fields.bytes.dropFirst(place + 8).prefix { $0 != 0 }
+      let start = place + 8 + name.count + 1
+      guard size <= fields.bytes.count - start else { return }
+      // The lowest bits but one are 0 for text.
+      if flags & 6 == 0 {
+        let tag = AudioTags.text(name).uppercased()
+        tags.add(
+          ["TRACK": "TRACKNUMBER", "YEAR": "DATE"][tag] ?? tag,
+          AudioTags.text(fields.bytes.dropFirst(start).prefix(size))
+        )
+      }
+      place = start + size
+    }
+  }
+}
