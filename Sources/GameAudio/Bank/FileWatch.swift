@@ -47,6 +47,8 @@ final class FileWatch: Sendable {
   /// The changes of which the last one has the complete file.
   private static let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVE_SELF)
   /// The time between two attempts to watch a folder.
+  ///
+  /// Chosen: two calls of the system each second cost nothing, and a folder that a build replaces is back soon.
   private static let pause: Int64 = 500_000_000
 
   /// A watch without files; `nil` where the system allows no more.

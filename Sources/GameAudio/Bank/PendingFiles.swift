@@ -10,8 +10,13 @@ struct PendingFiles: Sendable {
 
   private static let millisecond: Int64 = 1_000_000
   /// The time without a change before a file is read.
+  ///
+  /// Chosen: longer than most pauses of a program that writes a file in pieces, and too short to be noticed.
   static let quiet = 60 * millisecond
   /// The times from one attempt to the next: three seconds in all.
+  ///
+  /// Chosen: the export of a long sound may take seconds, and a short sound is read soon. A change within this time
+  /// begins the attempts again.
   static let pauses = [100, 200, 400, 800, 1_500].map { $0 * millisecond }
 
   private var files: [String: Pending] = [:]

@@ -82,7 +82,8 @@ public final class BeatClock: Sendable {
     if context.device.mixesOnRequest {
       return PCMFormat.mono(sampleRate: context.sampleRate).duration(ofFrames: MixTime.tick)
     }
-    // The mix in progress has begun already, and so may the next one have when the sound is started.
+    // The mix in progress has begun already, and so may the next mix have when the sound is started. Chosen: 50 ms are
+    // two mixes of 21 ms. A source on an output that cannot delay starts plays silence from 100 ms before its start.
     let startsExactly = context.device.mixesByFrames || context.capabilities.contains(.startDelay)
     return .milliseconds(startsExactly ? 50 : 100)
   }

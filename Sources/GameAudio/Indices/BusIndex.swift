@@ -5,7 +5,7 @@ struct BusIndex: Hashable, Codable, Sendable {
   /// The bus that contains all others.
   static let main = BusIndex(0)
 
-  /// The largest number of buses.
+  /// The largest number of buses: each emitter stores the index of its bus in 16 bits.
   static let limit = 1 << 16
 
   /// The index of a position in an array with an element for each bus.

@@ -48,6 +48,8 @@ public struct Ducking: Hashable, Sendable {
     hold: Duration = .milliseconds(300),
     release: Duration = .milliseconds(700)
   ) {
+    // Chosen: the attack lasts for about a syllable, the hold covers the pause between two words, and the release is
+    // slow enough that the level does not pump between two sentences.
     (self.depth, self.trigger) = (depth, trigger)
     (self.attack, self.hold, self.release) = (attack, hold, release)
   }

@@ -31,7 +31,7 @@ public struct MixSnapshot: Hashable, Sendable {
       (self.gain, self.low, self.high, self.pitch) = (gain, low, high, pitch)
     }
 
-    /// The level that stands for silence.
+    /// The level that stands for silence: the dynamic range of 16 bits.
     static let silence: Decibels = -96
 
     /// The settings between two lines, straight in decibels and in semitones.

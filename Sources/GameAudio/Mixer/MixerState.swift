@@ -186,7 +186,8 @@ extension MixerState {
 
   /// Moves the duckers; returns whether a level has changed.
   private mutating func moveDuckers(at now: MixTime, atLeast tick: Int) -> Bool {
-    // A late tick covers all of the time since the last one. The first one after a rest moves by its own length.
+    // A late tick covers all of the time since the last tick. The first tick after a time in which nothing played moves
+    // by its own length. Chosen: 8 s are longer than most attacks and releases, and a slower change does not jump.
     let elapsed = min(max(now.frame - duckedUntil, tick), 8 * now.rate)
     duckedUntil = now.frame
     guard !duckers.isEmpty else { return false }

@@ -31,7 +31,7 @@ extension VoicePool {
       guard let slot = emitterOfFirst(voice, in: scene.emitters) else { continue }
       if scene.mixer.buses.isBus(scene.emitters.bus(of: slot), inside: index) { sum += scene.power(of: slot) }
     }
-    // 160 dB below full scale is silence, as for the levels of a mix.
+    // 160 dB below full scale is silence, as for ``MeterReading``.
     return max(Decibels(factor: sum.squareRoot()), -160)
   }
 

@@ -24,7 +24,7 @@ extension WorldPlayback {
   mutating func waitForReader(_ slot: EmitterSlot, until frame: Int) -> Bool {
     let record = scene.emitters[slot]
     guard let voice = record.voice, voices[voice].state == .opening, voices[voice].role == .plain,
-      !record.hasSounded, record.switched - record.began <= scene.frames(ofMilliseconds: 50),
+      !record.hasSounded, record.switched - record.began <= scene.frames(ofMilliseconds: WorldScene.startGrace),
       let playlist = scene.playlist(of: slot), !playlist.isScheduled
     else {
       return false

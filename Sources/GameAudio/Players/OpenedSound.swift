@@ -18,7 +18,10 @@ final class OpenedSound: Sendable {
   /// Opens a reader at the beginning.
   let open: @Sendable () throws -> any TrackReading
 
-  /// The bytes of decoded samples up to which a file is kept in memory.
+  /// The bytes of decoded samples up to which a file is kept in memory: 2.7 s of stereo at 48,000 Hz.
+  ///
+  /// Chosen: a short sound begins at once and repeats without a seek, and a playlist of a hundred of them takes 100 MiB
+  /// at most.
   private static let mostBytes = 1 << 20
 
   /// Opens and describes a sound, and decodes a short file.

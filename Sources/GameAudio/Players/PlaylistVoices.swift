@@ -123,8 +123,13 @@ extension Playlist {
 
 extension Playlist {
   /// The milliseconds ahead of the start of another reader on an output: the present voice plays meanwhile.
+  ///
+  /// Chosen: ``VoiceStart/streamLead``, and 90 ms for the first read and seek of a file. A reader that needs longer is
+  /// refused as late, and the next reader is opened a second later.
   static let readerLead = 150
   /// The milliseconds that a voice may be late without a slow reader, where starts are exact.
+  ///
+  /// Chosen: far more than the clocks round, and far less than a mix of 21 ms, by which a slow reader is late.
   static let largestDelay = 2
 
   /// Whether another reader may replace the present reader at a position: it needs a number of frames for that.

@@ -134,6 +134,8 @@ extension SharedTimeline {
   /// A loop that is repeated from memory, because a seek in a file takes longer than its frames.
   struct ShortLoop: Sendable {
     /// The most frames of a short loop: 16 KB for each channel.
+    ///
+    /// Chosen: a longer loop has less than one seek in each chunk of a stream, which has 2,400 frames at 48,000 Hz.
     static let mostFrames = 4_096
 
     let range: Range<Int>
@@ -312,6 +314,7 @@ struct TimelineReader: PCMReader, Sendable, ~Copyable {
         "\(request.sound.name) began with \(format) and went on with \(buffer.format). Open the player again."
       )
     }
+    // The largest sample that Spatial3D plays is 120 dB above full scale: a room would turn more into NaN.
     if let (index, value) = buffer.samples.enumerated().first(where: { !($0.element.magnitude <= 1e6) }) {
       throw GameAudioError(
         .soundUnavailable,

@@ -42,6 +42,10 @@ struct WorldTime: Sendable {
 
   /// The least number of frames of its timeline that a player plays, with a step, before another reader can play a
   /// changed timeline.
+  ///
+  /// A voice with another reader plays silently for a tick, and takes over at the tick after that. Chosen: 200 ms on an
+  /// output, which is more than ``Playlist/readerLead`` and two ticks. Three ticks where the mix waits for readers: a
+  /// call may come between two ticks.
   func framesForReader(step: Double) -> Int {
     let frames = waitsForReaders ? 3 * MixTime.tick : frames(ofMilliseconds: 200)
     return Int(saturating: (Double(frames) * max(step, 0)).rounded(.up))

@@ -123,6 +123,7 @@ extension SoundPlayer {
   ///     A player whose reader is too slow for that stays late, and its position follows what plays.
   public static func play(_ players: [SoundPlayer], at moment: Duration? = nil) {
     guard let context = players.first?.world.context else { return }
+    // A source on an output that cannot delay starts plays silence from 100 ms before its start.
     let lead: Duration = context.device.mixesByFrames ? .zero : .milliseconds(100)
     let moment = moment ?? context.clock + lead
     var rest = players[...]

@@ -30,8 +30,10 @@ public struct RolloffCurve: Hashable, Sendable {
   /// The points that count, by their distance.
   public let points: [Point]
 
-  /// The level from which on a point is silent.
+  /// The level from which on a point is silent: the dynamic range of 16 bits.
   private static let floor: Decibels = -96
+  /// The highest level of a point: the mixer's own limit.
+  private static let ceiling: Decibels = 24
 
   /// A curve through points.
   ///
@@ -42,7 +44,7 @@ public struct RolloffCurve: Hashable, Sendable {
   /// diagnostic reports it, because a curve is made without a world.
   public init(_ points: [Point]) {
     self.points = points.filter { $0.distance >= 0 && $0.distance.isFinite && !$0.level.rawValue.isNaN }
-      .map { Point($0.distance, min(max($0.level, Self.floor), 24)) }
+      .map { Point($0.distance, min(max($0.level, Self.floor), Self.ceiling)) }
       .enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .map(\.element)
   }
@@ -72,6 +74,7 @@ extension RolloffCurve {
     guard let first = points.first, let last = points.last, last.distance > 0, peak > 0 else {
       return DistanceAttenuation(rolloffFactor: 0)
     }
+    // The law needs a distance above zero. Chosen: nearer than a hundredth of the curve, the bound is the peak.
     let reference = max(first.distance, last.distance / 100)
     var factor = Float.infinity
     for (near, far) in zip(points, points.dropFirst()) where far.distance > reference {
@@ -83,6 +86,7 @@ extension RolloffCurve {
       }
       factor = min(factor, largestFactor(at: high))
       if low > reference { factor = min(factor, largestFactor(at: low)) }
+      // 60 thirds leave less of the interval than a `Float` resolves.
       for _ in 0..<60 {
         let third = (high - low) / 3
         let (left, right) = (low + third, high - third)

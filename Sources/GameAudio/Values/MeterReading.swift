@@ -11,7 +11,7 @@ public struct MeterReading: Hashable, Sendable {
   /// A reading of silence.
   static let silence = MeterReading(average: 0, peak: 0)
 
-  /// A reading of two linear levels.
+  /// A reading of two linear levels, in the range of the meters of `AVAudioPlayer`.
   init(average: Float, peak: Float) {
     func level(_ gain: Float) -> Decibels { min(max(Decibels(factor: gain), -160), 0) }
     (self.average, self.peak) = (level(average), level(peak))

@@ -23,6 +23,9 @@ public struct Priority: Hashable, Sendable {
   public static let mustBeHeard: Priority = 100
 
   /// The level that the priority adds to the score of an emitter.
+  ///
+  /// Chosen: the range of priorities is -30 to 30 dB. The most important sound comes before a sound of the least
+  /// importance that is 60 dB louder, as speech before an explosion.
   var level: Decibels { Decibels(0.6 * (Float(rawValue) - 50)) }
 
   /// The level as a gain; the gain of ``mustBeHeard`` is above each product of other factors.

@@ -68,17 +68,26 @@ struct Audibility: Hashable, Sendable {
   /// The angle of a cosine, in degrees.
   static func degrees(ofCosine cosine: Float) -> Float { acos(min(max(cosine, -1), 1)) * 180 / .pi }
 
+  // The tables below are the loss of power of pink noise from 20 Hz to 20 kHz, behind the filters that Spatial3D sets for
+  // these levels. The same noise, rendered by OpenAL Soft 1.19.1 and 1.25.2, loses the same within 0.1 dB. Pink noise
+  // stands for an unknown sound: each octave has the same power.
+
   /// The loudness of pink noise behind an occlusion: its highs are attenuated more than its lows.
+  ///
+  /// The filter is a gain of a quarter of the level, and a shelf at 5 kHz of the rest.
   static func loudness(ofOcclusion level: Decibels) -> Float {
     interpolated(level.rawValue, [0, 3.8, 6.7, 12.5, 18.6])
   }
 
-  /// The loudness of pink noise behind an obstruction.
+  /// The loudness of pink noise behind an obstruction: a shelf at 5 kHz.
   static func loudness(ofObstruction level: Decibels) -> Float {
     interpolated(level.rawValue, [0, 1.4, 1.9, 3.2, 5.1])
   }
 
   /// The loudness of pink noise with less of its lows and highs, in decibels at 250 Hz and at 5 kHz.
+  ///
+  /// Each table is a shelf by itself. Their product is louder than the noise behind both shelves: -5.2 dB, and not
+  /// -9.5 dB, for 20 dB less of each.
   static func loudness(ofLow low: Float, high: Float) -> Float {
     interpolated(low, [0, 2.5, 3.3, 5.2, 8.2]) * interpolated(high, [0, 1.4, 1.9, 3.2, 5.1])
   }

@@ -35,7 +35,8 @@ struct VoiceChoice: Sendable {
 
   /// The largest number of emitters that lose their voices in one choice.
   ///
-  /// The pool has as many voices beyond its limit, so that the lost voices can fade out.
+  /// The pool has as many voices beyond its limit, so that the lost voices can fade out. Chosen: it limits the calls of
+  /// the library in one tick, and 64 voices change completely within eight choices, 0.17 s.
   static let mostDisplacements = 8
 
   /// The emitters with a voice.

@@ -33,7 +33,7 @@ public struct OcclusionResult: Hashable, Sendable {
     OcclusionResult(occlusion: 0, obstruction: level)
   }
 
-  /// The range of both levels, and of each occlusion and obstruction of a world.
+  /// The range of both levels, and of each occlusion and obstruction of a world: the range of `SoundSource.occlusion`.
   static let range: ClosedRange<Decibels> = -100...0
 
   /// The levels outside of the range.
