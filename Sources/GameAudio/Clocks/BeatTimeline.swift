@@ -97,10 +97,12 @@ struct BeatTimeline: Sendable {
   /// A moment from now on, in the range of a map.
   private func usable(_ moment: Duration?) -> Duration { max(min(moment ?? now, Self.lastMoment), now) }
 
-  /// The least distance of two lines that are both reported: a tick reports a few lines at most.
+  /// The least distance of two lines that are both reported.
+  ///
+  /// Chosen: a tick of 11 ms reports eleven lines of a grid at most, and no music has lines so close.
   static let leastDistance = Duration.milliseconds(1)
-  /// The last position of a map.
+  /// The last position of a `TempoMap`, in quarter notes: 19 months at 120 quarter notes a minute.
   static let lastPosition = 100_000_000.0
-  /// The last moment of a map.
+  /// The last moment of a `TempoMap`: the last position at the slowest tempo, of 60 s for a quarter note.
   private static let lastMoment = Duration.seconds(6_000_000_000)
 }

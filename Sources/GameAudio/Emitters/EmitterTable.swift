@@ -99,6 +99,7 @@ extension EmitterTable {
       slot = free
     } else {
       slot = EmitterSlot(count)
+      // The records grow like the columns.
       if count == records.capacity { records.reserveCapacity(count + max(count / 16, 64)) }
       records.append(EmitterRecord())
       columns.append()

@@ -150,6 +150,7 @@ extension WorldCopy {
   fileprivate func directLevel(of slot: EmitterSlot) -> Decibels {
     var factors = scene.audibility(of: slot, envelope: scene.soundLevel(of: slot))
     factors.sends = 0
+    // 160 dB below full scale is silence, as for ``MeterReading``.
     return max(Decibels(factor: factors.audible), -160).atMicro
   }
 

@@ -198,7 +198,8 @@ extension WorldPlayback {
 
   /// The timeline of a player is over: the next timeline begins, or the player ends.
   mutating func endTimeline(_ slot: EmitterSlot) {
-    // A timeline may be shorter than a tick.
+    // A timeline may be shorter than a tick. Chosen: 64 timelines in a tick have eight frames each. The rest of even
+    // shorter timelines follows with the next tick, which bounds the time of this tick.
     for _ in 0..<64 {
       guard scene.emitters[slot].isSounding, let end = scene.emitters[slot].clock.end, end <= now else { return }
       guard scene.emitters[slot].status != .stopping, let playlist = scene.playlist(of: slot), playlist.hasNextTimeline

@@ -200,8 +200,8 @@ extension AudioWorld {
   ///   clamped; it is rounded to ticks of 512 frames, from one to 10⁹ of them. Default: 250 ms.
   /// - Returns: The recording, which lasts for as long as it is kept.
   public func record(snapshotsEach interval: Duration = .milliseconds(250)) -> WorldRecording {
-    // The default interval is chosen: four snapshots a second show how a sound moves, and a snapshot has a line for each
-    // emitter, so that their number decides about the memory.
+    // Chosen: four snapshots a second show how a sound moves. A snapshot has a line for each emitter, so that more of
+    // them take much memory.
     let physics = context.physics
     let tick = PCMFormat.mono(sampleRate: physics.sampleRate).duration(ofFrames: MixTime.tick)
     let longest = Duration.seconds(tick / .seconds(1) * 1e9)

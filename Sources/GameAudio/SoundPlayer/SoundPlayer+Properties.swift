@@ -162,6 +162,7 @@ extension SoundPlayer {
 extension SoundPlayer {
   private static let volumeRange: ClosedRange<Gain> = Gain.silence...Gain.unity
   private static let panRange: ClosedRange<Float> = -1...1
+  // Chosen: two octaves down and up, as for a bus. The stream of a player is read up to four times as fast.
   private static let pitchRange: ClosedRange<Float> = 0.25...4
 }
 

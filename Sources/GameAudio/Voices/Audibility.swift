@@ -68,9 +68,9 @@ struct Audibility: Hashable, Sendable {
   /// The angle of a cosine, in degrees.
   static func degrees(ofCosine cosine: Float) -> Float { acos(min(max(cosine, -1), 1)) * 180 / .pi }
 
-  // The tables below are the loss of power of pink noise from 20 Hz to 20 kHz, behind the filters that Spatial3D sets for
-  // these levels. The same noise, rendered by OpenAL Soft 1.19.1 and 1.25.2, loses the same within 0.1 dB. Pink noise
-  // stands for an unknown sound: each octave has the same power.
+  // The tables below are the loss of power of pink noise from 20 Hz to 20 kHz, behind the filters that Spatial3D sets
+  // for these levels. The same noise, rendered by OpenAL Soft 1.19.1 and 1.25.2, loses the same within 0.1 dB. Pink
+  // noise stands for an unknown sound: each octave has the same power.
 
   /// The loudness of pink noise behind an occlusion: its highs are attenuated more than its lows.
   ///

@@ -27,6 +27,7 @@ extension AudioWorld {
   ///   - limit: The largest number of rays. Range: 0 to 1,048,576, clamped.
   ///   - cast: The answer to a ray.
   public func castRays(limit: Int = 64, _ cast: (OcclusionRay) -> OcclusionResult) {
+    // The default limit is the default number of voices: each emitter without a radius is answered in each frame.
     if let fault = ValueFault("limit", limit, in: RayQueue.limitRange) { report(fault, of: .kind("castRays")) }
     let limit = RayQueue.limitRange.nearest(to: limit)
     let physics = context.physics

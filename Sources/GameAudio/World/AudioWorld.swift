@@ -80,6 +80,7 @@ public final class AudioWorld: Sendable {
   ///     number of voices other than `voiceLimit`.
   public init(in context: AudioContext, voiceLimit: Int = 64) {
     self.context = context
+    // Chosen: by default 64 voices, as many as FMOD mixes. The tests of Spatial3D mix up to 4,096 sources at a time.
     let range = 1...4_096
     let wanted = range.nearest(to: voiceLimit)
     var pool: [SoundSource] = []

@@ -183,13 +183,15 @@ extension Emitter {
 extension Emitter {
   /// The ranges of the properties; the gain ends at the mixer's own limit, 24 dB.
   static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(24)
+  // Chosen: beyond the use of any sound. The product with the pitches of the buses has the limits of a source.
   private static let pitchRange: ClosedRange<Float> = 0.01...100
+  // The range of `SoundSource.radius`.
   private static let radiusRange: ClosedRange<Float> = 0...1e9
   private static let repeatsRange = 0...LogicalClock.Course.mostRepetitions
 }
 
 extension SIMD3<Float> {
-  /// Whether a source takes the vector as it is.
+  /// Whether a source takes the vector as it is: Spatial3D clamps each component to 10⁹ m.
   @inline(__always)
   var isInRange: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 && abs(z) <= 1e9 }
 

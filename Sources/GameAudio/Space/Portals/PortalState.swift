@@ -8,8 +8,8 @@ struct PortalState: Sendable {
   private(set) var routes: [PortalRoutes] = []
   /// The occlusion by the walls, in decibels.
   ///
-  /// Chosen: a wall lowers pink noise by about 10 dB and removes its highs, so that a sound is audible behind a wall, and
-  /// clearly louder through an opening.
+  /// Chosen: a wall lowers pink noise by about 10 dB and removes its highs, so that a sound is audible behind a wall,
+  /// and clearly louder through an opening.
   private(set) var wall: Float = -30
   /// The rooms, and the number of their changes: with the zones, and with portals that move.
   private(set) var rooms = RoomMap()

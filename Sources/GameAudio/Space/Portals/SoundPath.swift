@@ -63,14 +63,20 @@ struct SoundPath: Equatable, Sendable {
       - (door.position - next).length + (opening - origin).length + (opening - next).length
     let toOpening = (opening - origin).length
     // In the opening itself, the next part of the path gives the direction.
-    ahead = toOpening > 0.05 ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
+    ahead =
+      toOpening > Self.shortest ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
     let end = best.second < 0 ? opening : doors[last].position
-    arrival = (sound - end).length > 0.05 ? Self.direction(from: end, to: sound) : ahead
+    arrival = (sound - end).length > Self.shortest ? Self.direction(from: end, to: sound) : ahead
     place = origin + ahead * max(length, 0)
     (course, muffling, openings) = (.portal(door.portal), best.loss, best.openings)
   }
 
   init() {}
+
+  /// The shortest distance from an opening, in metres, at which the opening has a direction.
+  ///
+  /// Chosen: less than the radius of a head. Nearer, a small move turns the direction far.
+  private static let shortest: Float = 0.05
 
   /// A vector at the sound, such as its velocity, as it is at the position from which the sound comes.
   ///

@@ -1,6 +1,9 @@
 /// The ends of the rays to an emitter with a radius: its centre, and four points on the disc that faces the listener.
 enum RayDisc {
   /// The number of rays for a radius.
+  ///
+  /// Chosen: the fewest points that find the left, right, upper or lower half hidden. The default limit of 64 rays asks
+  /// about 64 such emitters within five frames of a game.
   static func count(radius: Float) -> Int { radius > 0 ? 5 : 1 }
 
   /// The end of a ray; the ray with the index 0 ends at the centre.

@@ -15,6 +15,7 @@ enum ConvexHull {
     // Each step comes nearer; the number bounds the effect of rounding.
     for _ in 0..<64 {
       let square = (nearest * nearest).sum()
+      // A position within a micrometre of the hull counts as inside.
       guard square > 1e-12 else { return 0 }
       var support = nearest
       var least = Double.infinity
@@ -23,7 +24,7 @@ enum ConvexHull {
         let along = (corner * nearest).sum()
         if along < least { (least, support) = (along, corner) }
       }
-      // No corner lies nearer than the nearest known point of the hull.
+      // No corner lies nearer than the nearest known point of the hull, to less than the resolution of the result.
       if square - least <= 1e-9 * square { break }
       simplex.append(support)
       let next = simplex.reduce()

@@ -12,7 +12,8 @@ extension SIMD3<Float> {
   func turned(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
     let cosine = (from * to).sum()
     guard cosine > -0.99999 else {
-      // Half a turn, around any axis at a right angle.
+      // Half a turn, within 0.3 degrees: the rounding of a `Float` hides the axis. Any axis at a right angle serves. One of
+      // two coordinate axes is at least 44 degrees away from the direction.
       let side: SIMD3<Float> = abs(from.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
       let across = side - from * (side * from).sum()
       return across * (2 * (across * self).sum() / (across * across).sum()) - self
@@ -29,11 +30,12 @@ extension SIMD3<Float> {
     let cosine = (self * other).sum()
     var across = other - self * cosine
     var sine = across.length
-    // A turn from a direction to itself has no axis.
+    // A turn from a direction to itself has no axis, and a turn by less than 0.06 degrees is not audible.
     guard part < 1, cosine < 0 || sine > 1e-3 else { return other }
     let angle = atan2(sine, cosine) * part
     if sine < 1e-3 {
       across = SIMD3(0, 1, 0).crossed(with: self)
+      // Within 6 degrees of the vertical, the other axis is more exact.
       if across.length < 0.1 { across = SIMD3(1, 0, 0).crossed(with: self) }
       sine = across.length
     }
