@@ -54,15 +54,8 @@ extension SoundBank {
   ///
   /// Emitters that play them do so to their end, and a key keeps its sound for a later ``load(_:)``.
   public func unload(_ keys: SoundKey...) {
-    let keys = Set(keys)
-    let (own, others) = catalog.withLock { catalog in
-      (
-        keys.flatMap { catalog.definitions[$0]?.sound.variations ?? [] },
-        catalog.definitions.filter { !keys.contains($0.key) }.map(\.value.sound)
-      )
-    }
-    let used = Set(others.filter { isLoaded($0) }.flatMap { $0.variations.map(\.identity) })
-    drop(own.map(\.identity).filter { !used.contains($0) })
+    let contents = catalog.withLock { $0.contents(of: Set(keys)) }
+    drop(contents.filter { !$0.others.contains { isLoaded($0) } }.map(\.content.identity))
   }
 
   /// Reads the files of a key again, for all keys that use them.
@@ -88,10 +81,10 @@ struct Renewal: Sendable {
   /// The work of reading files again, in the forms that are in memory; in the form of a key if no form is in memory.
   init(of old: [SoundContent], _ key: SoundKey, _ definition: BankCatalog.Definition?, in bank: SoundBank) {
     let contents = old.map { (old: $0, new: $0.copy(for: bank.id)) }
-    let kept = bank.world.withState { $0.playback.scene.sounds.kept.keys(of: bank.id) }
     self.contents = contents
     jobs = contents.flatMap { old, new in
-      var loads = kept.filter { $0.content == old.identity }.map { load in
+      let kept = bank.world.withState { $0.playback.scene.sounds.kept.keys(ofContent: old.identity) }
+      var loads = kept.map { load in
         LoadKey(content: new.identity, isPlaced: load.isPlaced, loopRange: load.loopRange)
       }
       if loads.isEmpty, let definition {
@@ -120,7 +113,7 @@ extension SoundBank {
           state.playback.install(sound, for: job.load, of: id)
         }
         state.playback.supersede(old.identity, by: new)
-        state.playback.drop(state.playback.scene.sounds.kept.keys(of: id).filter { $0.content == old.identity })
+        state.playback.drop(state.playback.scene.sounds.kept.keys(ofContent: old.identity))
         state.playback.trim(id, sparing: Set(renewal.jobs.map(\.load)))
       }
     }
@@ -135,7 +128,7 @@ extension SoundBank {
     let loaded = zip(jobs, outcomes).compactMap { job, outcome in (try? outcome.get()).map { (job, $0) } }
     for (job, sound) in loaded {
       // The key may have another sound by now.
-      guard catalog.withLock({ !$0.keys(using: job.content).isEmpty }) else { continue }
+      guard catalog.withLock({ $0.isUsed(job.content) }) else { continue }
       world.act { $0.playback.install(sound, for: job.load, of: id) }
     }
     world.act { state in

@@ -93,6 +93,8 @@ public final class SoundBank: Sendable {
 
   /// Gives a key a sound instead of an earlier sound; loads nothing.
   ///
+  /// The time of a call does not depend on the number of keys, unless ``watchesFiles`` is set.
+  ///
   /// Emitters play an earlier sound to its end. ``stop(_:_:)`` ends them like emitters of the new sound, and the limit
   /// of the sound counts them.
   ///
@@ -141,7 +143,7 @@ public final class SoundBank: Sendable {
   func drop(_ contents: [Int]) {
     guard !contents.isEmpty else { return }
     world.act { state in
-      state.playback.drop(state.playback.scene.sounds.kept.keys(of: id).filter { contents.contains($0.content) })
+      state.playback.drop(contents.flatMap { state.playback.scene.sounds.kept.keys(ofContent: $0) })
     }
   }
 }

@@ -29,6 +29,8 @@ struct KeptSounds: Sendable {
   }
 
   private var sounds: [LoadKey: Kept] = [:]
+  /// The keys of the samples of a content, by its identity.
+  private var loads: [Int: [LoadKey]] = [:]
   private var lastUse = 0
   private var banks: [Int: Bank] = [:]
 
@@ -46,9 +48,13 @@ struct KeptSounds: Sendable {
   /// The keys that a bank keeps.
   func keys(of bank: Int) -> [LoadKey] { sounds.filter { $0.value.bank == bank }.map(\.key) }
 
+  /// The keys of the samples of a content that are kept.
+  func keys(ofContent content: Int) -> [LoadKey] { loads[content, default: []] }
+
   /// Keeps samples for a bank.
   mutating func keep(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
     lastUse += 1
+    if sounds[key] == nil { loads[key.content, default: []].append(key) }
     sounds[key] = Kept(sound: sound, bank: bank, use: lastUse)
   }
 
@@ -67,7 +73,12 @@ struct KeptSounds: Sendable {
   }
 
   /// Removes samples, and returns them.
-  mutating func remove(_ key: LoadKey) -> LoadedSound? { sounds.removeValue(forKey: key)?.sound }
+  mutating func remove(_ key: LoadKey) -> LoadedSound? {
+    guard let kept = sounds.removeValue(forKey: key) else { return nil }
+    loads[key.content]?.removeAll { $0 == key }
+    if loads[key.content]?.isEmpty == true { loads[key.content] = nil }
+    return kept.sound
+  }
 
   /// The samples that a bank has to release to stay within its budget: those first whose last play is the longest ago.
   ///

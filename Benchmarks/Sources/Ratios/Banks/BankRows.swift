@@ -8,7 +8,25 @@ import Synchronization
 enum BankRows {
   static func comparisons() throws -> [Comparison] {
     let folder = try BankFolder()
-    return try loading(folder) + [playing(folder), lateness(folder)]
+    return try [defining()] + loading(folder) + [playing(folder), lateness(folder)]
+  }
+
+  /// The growth of the time of a definition with the number of keys: both sides define the same number.
+  private static func defining() throws -> Comparison {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let sounds = (0..<10_000).map { (key: SoundKey("\($0)"), sound: Sound("\($0).wav")) }
+    func define(_ count: Int) {
+      let bank = SoundBank(in: world)
+      for (key, sound) in sounds.prefix(count) { bank.define(key, sound) }
+    }
+    return Comparison("a key of 10,000 defined, against a key of 1,000", atMost: 1.6) { effort in
+      Turns.ratios(rounds: effort(full: 9, brief: 3), runs: 7) {
+        define(10_000)
+      } to: {
+        for _ in 0..<10 { define(1_000) }
+      }
+    }
   }
 
   /// The loading of eight files by a bank, against their decoding alone in C.
