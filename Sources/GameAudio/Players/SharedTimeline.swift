@@ -4,7 +4,8 @@ internal import Spatial3D
 
 /// A timeline and the progress of its reader, shared by the world and the thread of the reader.
 ///
-/// Lock order: the world's lock first, then the lock of the feed; nothing is called inside of it.
+/// Lock order: the lock of the world, or of the stream's reader, comes before the lock of this state; nothing is called
+/// inside of it.
 final class SharedTimeline: Sendable {
   /// A sound that ended before its time.
   struct Problem: Sendable {
