@@ -30,7 +30,7 @@ public final class SessionLink: Sendable {
     case players(rewind: Duration? = nil)
   }
 
-  /// The effect of an output that is pulled out, such as headphones.
+  /// The effect of an output that is unplugged, or pulled out, such as headphones.
   ///
   /// A link sets the policy of the device to `DevicePolicy.follow` when it begins. It reports to
   /// `AudioContext.onDiagnostic` once that this replaces `DevicePolicy.pauseOnOutputLoss`, except with ``pauseAll``. A
@@ -182,6 +182,11 @@ extension SessionLink {
     if session.route.outputs.isEmpty { loseOutput() }
   }
 
+  /// Pauses what ``OutputLoss`` names, because the output was unplugged (pulled out).
+  ///
+  /// The session reports that as a change of the route, after `SessionInput.outputUnplugged` (`SessionPolicy`). The
+  /// loss of the device (`AudioDevice.placeholder`) counts instead if the backend reports no routes. A program without
+  /// a link has `DevicePolicy.pauseOnOutputLoss`.
   private func loseOutput() {
     switch outputLoss {
     case .pausePlayers: world.perform(.pausePlayers)

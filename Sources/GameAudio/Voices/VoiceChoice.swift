@@ -1,4 +1,4 @@
-/// The choice of the emitters that have a voice.
+/// The choice of the emitters that have a voice, and of the emitters whose voices are stolen.
 ///
 /// The order is total: the higher score comes first, then the emitter that began first. The choice is therefore the
 /// same each time. The factor of an emitter that must be heard puts its score above all others. Pure: no call and no
@@ -67,7 +67,7 @@ struct VoiceChoice: Sendable {
   /// The score that a candidate has to exceed to displace any, where no voice is free; `nil` without a voice at all.
   var lowestRealScore: Float? { real.lazy.map(\.score).min() }
 
-  /// Gives the best candidates the free voices, and then the voices of weaker emitters.
+  /// Gives the best candidates the free voices, and then steals the voices of weaker emitters.
   ///
   /// At the limit of streams, a stream takes the voice of a weaker stream, or stays virtual. Streams beyond the limit
   /// lose their voices.

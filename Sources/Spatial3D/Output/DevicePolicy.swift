@@ -24,7 +24,7 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.
   ///
-  /// This suits a player whose headphones were pulled out. Observed sources report ``SourceState/paused`` with the
+  /// This suits a player whose headphones were unplugged (pulled out). Observed sources report ``SourceState/paused`` with the
   /// device as the cause; the game resumes them.
   ///
   /// It is for a program without an `AudioWorld` of the module GameAudio, whose emitters and players go on. A world

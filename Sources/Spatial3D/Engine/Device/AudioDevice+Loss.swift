@@ -103,6 +103,8 @@ extension AudioDevice {
       let isMigrated = migrateToPlaceholder(choice)
       if isMigrated {
         OutputMonitor.all.doubt()
+        // An audio session has a rule of its own for an output that is unplugged (pulled out): `SessionPolicy` reports
+        // it, and `SessionLink.loseOutput` of GameAudio pauses players.
         if choice.policy == .pauseOnOutputLoss { pauseAll() }
       }
       reconnect()
