@@ -23,13 +23,40 @@ extension PCMBuffer {
     frames: Int,
     writing body: (inout OutputSpan<Sample>) throws(Failure) -> Void
   ) throws(Failure) -> Int {
+    try appendFrames(frames, writing: body)
+  }
+
+  @inline(__always)
+  private mutating func appendFrames<Failure: Error>(
+    _ frames: Int,
+    writing body: (inout OutputSpan<Sample>) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
     let before = samples.count
     let (wanted, overflow) = max(frames, 0).multipliedReportingOverflow(by: format.channelCount)
     precondition(!overflow, "\(frames) frames of \(format.layout) do not fit memory")
     // When Swift 6.3 appends nothing to an empty array, it writes to the storage that all empty arrays share.
     guard wanted > 0 else { return 0 }
-    defer { samples.removeLast(samples.count % format.channelCount) }
+    defer {
+      let excess = samples.count % format.channelCount
+      if excess > 0 { samples.removeLast(excess) }
+    }
     try samples.append(addingCapacity: wanted, initializingWith: body)
     return (samples.count - before) / format.channelCount
+  }
+}
+
+// The same for decoders, which append a block at a time: the compiler does not specialize a function that is generic
+// over its error, and looking up the types of an unspecialized call takes as long as reading a kilobyte of a file.
+extension PCMBuffer<Float> {
+  @discardableResult
+  package mutating func append(frames: Int, writing body: (inout OutputSpan<Float>) -> Void) -> Int {
+    appendFrames(frames, writing: body)
+  }
+}
+
+extension PCMBuffer<Int16> {
+  @discardableResult
+  package mutating func append(frames: Int, writing body: (inout OutputSpan<Int16>) -> Void) -> Int {
+    appendFrames(frames, writing: body)
   }
 }

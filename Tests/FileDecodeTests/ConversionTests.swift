@@ -56,6 +56,27 @@ import Testing
     }
   }
 
+  @Test func `A sample that is not finite becomes silence at any index among quiet samples`() {
+    for count in [1, 3, 4, 5, 1_023, 1_024, 1_025, 2_047, 2_048, 2_049, 3_000] {
+      let quiet = (0..<count).map { Float($0) / 4_096 }
+      for index in Set([0, 1, count / 2, 1_023, 1_024, 2_047, 2_048, count - 1]) where index < count {
+        for value: Float in [.nan, .infinity, -.infinity, -3] {
+          var samples = quiet
+          samples[index] = value
+          var span = samples.mutableSpan
+          SampleConversion.silenceNonFinite(&span)
+          var expected = quiet
+          expected[index] = value.isFinite ? value : 0
+          #expect(samples == expected, "\(value) at \(index) of \(count)")
+        }
+      }
+    }
+    var empty: [Float] = []
+    var span = empty.mutableSpan
+    SampleConversion.silenceNonFinite(&span)
+    #expect(empty.isEmpty)
+  }
+
   @Test func `Every integer step converts exactly, and signals beyond full scale are clipped`() {
     for bits in [16, 24, 32] {
       let scale = Float(Int64(1) << (bits - 1))

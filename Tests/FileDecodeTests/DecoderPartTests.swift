@@ -91,7 +91,7 @@ import Testing
     let bytes = Array((isBig ? "RIFX????WAVEdata" : "RIFF????WAVEdata").utf8) + [4, 0, 0, 0] + samples.flatMap(number)
     let plain = try #require(PlainSamples(in: .wav) { Array(bytes.dropFirst($0).prefix($1)) })
     let header = SoundHandle.Header(frames: frames, sampleRate: 8_000, channelCount: 2, format: 0)
-    return PlainDecoder(plain, try ByteSource(bytes, path: "a"), header)
+    return PlainDecoder(plain, .int16, try ByteSource(bytes, path: "a"), header)
   }
 
   @Test func `A file holds whole frames of its samples, or another decoder reads it`() throws {
@@ -105,7 +105,7 @@ import Testing
       let au = Array(".snd".utf8) + big(offset, 4) + big(0, 4)
       let samples = try #require(PlainSamples(in: .au) { Array(au.dropFirst($0).prefix($1)) })
       let header = SoundHandle.Header(frames: 0, sampleRate: 8_000, channelCount: 2, format: 0)
-      #expect((PlainDecoder(samples, source, header) != nil) == isPlain)
+      #expect((PlainDecoder(samples, .int16, source, header) != nil) == isPlain)
     }
   }
 

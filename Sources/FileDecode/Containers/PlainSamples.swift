@@ -1,10 +1,14 @@
-/// The offset and the byte order of 16-bit samples in a file without compression.
+/// The offset and the byte order of the samples, of 16 bits or floating-point, in a file without compression.
 struct PlainSamples: Hashable, Sendable {
   /// The offset of the first sample.
   let offset: Int
   let isBigEndian: Bool
 
-  /// Finds the samples of a file of 16-bit integers with a function that reads bytes at an offset.
+  /// The codecs of AIFC with samples in big-endian order, and the codec whose samples are in little-endian order.
+  private static let bigEndianCodecs = ["NONE", "twos", "fl32", "FL32", "fl64", "FL64"]
+  private static let littleEndianCodec = "sowt"
+
+  /// Finds the samples of a file of 16-bit integers or floats with a function that reads bytes at an offset.
   ///
   /// The result is `nil` in kinds of file that need another decoder.
   init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
@@ -19,11 +23,11 @@ struct PlainSamples: Hashable, Sendable {
       guard header.count == 8, let common = try Chunk.first("COMM", in: .aiff, reading: bytes) else { return nil }
       let isCompressed = try bytes(8, 4).elementsEqual("AIFC".utf8)
       let codec = isCompressed ? try bytes(common.offset + 18, 4) : Array("NONE".utf8)
-      guard codec.elementsEqual("NONE".utf8) || codec.elementsEqual("twos".utf8) || codec.elementsEqual("sowt".utf8),
+      isBigEndian = PlainSamples.bigEndianCodecs.contains { codec.elementsEqual($0.utf8) }
+      guard isBigEndian || codec.elementsEqual(PlainSamples.littleEndianCodec.utf8),
         header.prefix(4).allSatisfy({ $0 == 0 })
       else { return nil }
       offset = chunk.offset + 8
-      isBigEndian = !codec.elementsEqual("sowt".utf8)
     case .caf:
       guard let description = try Chunk.first("desc", in: .caf, reading: bytes) else { return nil }
       let flags = try bytes(description.offset + 12, 4)

@@ -23,7 +23,7 @@ struct DecodePlan: Sendable {
   /// The file's bytes.
   let source: ByteSource
 
-  /// The position of the samples, if they have 16 bits.
+  /// The position of the samples, if they have 16 bits or are floating-point.
   private(set) var plain: PlainSamples?
 
   /// The block format of a WAV file.

@@ -186,8 +186,10 @@ extension Decoder {
     do {
       let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
-      if let samples = plan.plain, SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec == .int16,
-        let plain = PlainDecoder(samples, plan.source, header)
+      if let samples = plan.plain,
+        let codec = SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec,
+        let encoding = PlainDecoder.Encoding(codec),
+        let plain = PlainDecoder(samples, encoding, plan.source, header)
       {
         return plain
       }

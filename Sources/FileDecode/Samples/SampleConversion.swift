@@ -5,14 +5,31 @@ enum SampleConversion {
 
   /// Replaces values that are not finite numbers by silence.
   ///
-  /// A float file may hold such values, and a single one would silence or blow up a mix.
+  /// A float file may hold such values, and a single one would silence or blow up a mix. Reads each sample once, and
+  /// writes nothing to a part of the memory whose samples are all between -2 and 2.
   static func silenceNonFinite(_ samples: inout MutableSpan<Float>) {
-    for index in samples.indices {
-      let sample = samples[index]
-      // A difference from itself that is not zero means an infinite value or not a number.
-      samples[index] = sample - sample == 0 ? sample : 0
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      var start = 0
+      while start < samples.count {
+        let end = min(start + partSize, samples.count)
+        // The index of each loop is below `end`, and so in bounds. The compiler vectorizes both loops.
+        var union: UInt32 = 0
+        for index in start..<end { unsafe union |= samples[index].bitPattern }
+        // The highest bit of the exponent is set from 2 on, and in all values that are not finite numbers.
+        if union & 0x4000_0000 != 0 {
+          for index in start..<end {
+            let bits = unsafe samples[index].bitPattern
+            // All bits of the exponent are set in an infinite value and in what is not a number.
+            unsafe samples[index] = Float(bitPattern: bits & 0x7F80_0000 == 0x7F80_0000 ? 0 : bits)
+          }
+        }
+        start = end
+      }
     }
   }
+
+  /// The number of samples in a part that has a check of its own.
+  private static let partSize = 1_024
 
   /// Appends samples as another type, clipped to its range.
   @specialized(where From == Float, To == Int16)

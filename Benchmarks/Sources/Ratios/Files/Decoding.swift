@@ -10,6 +10,9 @@ enum Decoding {
       ("a.wav", "WAV", 0.9, 20),
       ("a.aiff", "AIFF", 0.9, 20),
       ("a.caf", "CAF", 0.9, 20),
+      ("float.wav", "WAV of floats", 1.45, 20),
+      ("float.aiff", "AIFF of floats", 0.75, 20),
+      ("float.caf", "CAF of floats", 0.75, 20),
       ("alac.caf", "CAF with Apple Lossless", 1.05, 5),
       ("a.flac", "FLAC", 1.05, 5),
       ("a.ogg", "Vorbis", 1.05, 5),
@@ -17,7 +20,8 @@ enum Decoding {
       ("a.mp3", "MP3", 1.05, 5),
     ]
     let floats = try kinds.map { kind in
-      let codec: AudioCodec? = kind.name == "alac.caf" ? .alac : nil
+      let codecs: [Substring: AudioCodec] = ["alac": .alac, "float": .float32]
+      let codec = kind.name.split(separator: ".").first.flatMap { codecs[$0] }
       let path = try files.path(kind.name, seconds: kind.seconds, codec: codec)
       return compare("\(kind.what), read as floats", atMost: kind.limit, kind.seconds, keeping: files) {
         let file = try AudioFile(opening: path)
