@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `The loss of a muffling is straight between its points in decibels, and ends at 60 dB`() {
+  @Test func `The loss behind a filter is straight between its points in decibels, and ends at 60 dB`() {
     let laws: [(String, (Float) -> Float, [Float])] = [
       ("occlusion", { Audibility.loudness(ofOcclusion: Decibels($0)) }, [0, 3.8, 6.7, 12.5, 18.6]),
       ("obstruction", { Audibility.loudness(ofObstruction: Decibels($0)) }, [0, 1.4, 1.9, 3.2, 5.1]),

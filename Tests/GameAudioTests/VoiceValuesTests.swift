@@ -10,7 +10,7 @@ import Testing
     ("position", .position, { $0.position.z = 1 }), ("velocity", .velocity, { $0.velocity.x = 1 }),
     ("direction", .direction, { $0.direction.y = 1 }), ("gain", .gain, { $0.gain = 0.5 }),
     ("pitch", .pitch, { $0.pitch = 2 }), ("radius", .radius, { $0.radius = 1 }),
-    ("occlusion", .muffling, { $0.occlusion = -1 }), ("obstruction", .muffling, { $0.obstruction = -1 }),
+    ("occlusion", .occlusions, { $0.occlusion = -1 }), ("obstruction", .occlusions, { $0.obstruction = -1 }),
     ("isPlaced", .place, { $0.isPlaced = false }), ("isDirect", .place, { $0.isDirect = true }),
     ("cone", .cone, { $0.cone = Cone(innerAngle: 1, outerAngle: 2, outerGain: 0) }),
     ("law", .law, { $0.law = DistanceAttenuation(rolloffFactor: 3) }),

@@ -151,8 +151,8 @@ extension WorldInspector.Slot {
   /// The occlusion of the last answer of the rays, in decibels.
   var nextRayOcclusion: Float { read { $0.playback.scene.emitters[rare: slot].rays.nextOcclusion } }
   /// The occlusion of its path, in decibels; `nil` without a path.
-  var pathMuffling: Float? {
-    read { $0.playback.scene.space.path(of: $0.playback.scene.emitters.placed(slot))?.muffling }
+  var pathOcclusion: Float? {
+    read { $0.playback.scene.space.path(of: $0.playback.scene.emitters.placed(slot))?.occlusion }
   }
   /// Whether no opening leads to it.
   var isBehindWall: Bool {

@@ -48,7 +48,7 @@ extension SpaceState {
     guard let emitter, let path = path(of: emitter), path.course != .straight else { return nil }
     var snapshot = WorldSnapshot.Path(length: (path.place - listeners[emitter.listener].position).length.atMicro)
     if case .portal(let index) = path.course { snapshot.portal = index }
-    if path.muffling != 0 { snapshot.muffling = Decibels(path.muffling).atMicro }
+    if path.occlusion != 0 { snapshot.muffling = Decibels(path.occlusion).atMicro }
     return snapshot
   }
 

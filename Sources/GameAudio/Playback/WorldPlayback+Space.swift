@@ -32,7 +32,7 @@ extension WorldPlayback {
     guard isFirst, isHeard, now <= max(scene.emitters[slot].switched, scene.emitters[slot].began),
       let voice = scene.emitters[slot].voice
     else { return }
-    voices.setMuffling(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
+    voices.setOcclusion(from: scene.voiceValues(of: slot), of: voice, &outbox.commands)
   }
 
   /// Lets each emitter with a voice belong to the listener at which it is loudest.

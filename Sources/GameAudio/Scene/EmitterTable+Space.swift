@@ -35,7 +35,7 @@ extension RareSettings {
   @inline(__always)
   func occlusion(on path: SoundPath?) -> (occlusion: Decibels, obstruction: Decibels) {
     let isBehindWall = path?.course == .wall
-    let whole = Decibels(path?.muffling ?? 0) + (isBehindWall ? occlusion : wholeOcclusion)
+    let whole = Decibels(path?.occlusion ?? 0) + (isBehindWall ? occlusion : wholeOcclusion)
     return (max(whole, -100), max(isBehindWall ? obstruction : wholeObstruction, -100))
   }
 }

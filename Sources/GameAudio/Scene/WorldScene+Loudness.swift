@@ -125,9 +125,9 @@ extension WorldScene {
     factors.sends = sendPower(of: slot)
     let emitter = emitters.placed(slot)
     let path = space.path(of: emitter)
-    let muffling = emitters[rare: slot].occlusion(on: path)
-    factors.occlusion = Audibility.loudness(ofOcclusion: muffling.occlusion)
-    factors.obstruction = Audibility.loudness(ofObstruction: muffling.obstruction)
+    let levels = emitters[rare: slot].occlusion(on: path)
+    factors.occlusion = Audibility.loudness(ofOcclusion: levels.occlusion)
+    factors.obstruction = Audibility.loudness(ofObstruction: levels.obstruction)
     guard let emitter else { return factors }
     let way = (path?.place ?? emitter.position) - listener.position
     let distance = (way * way).sum().squareRoot()

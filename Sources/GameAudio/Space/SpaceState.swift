@@ -48,7 +48,7 @@ struct SpaceState: Sendable {
     let origin = listeners[index].position
     guard !portals.isEmpty else { return ((emitter.position - origin).length, 0) }
     let path = portals.path(of: emitter, to: index)
-    return ((path.place - origin).length, path.muffling)
+    return ((path.place - origin).length, path.occlusion)
   }
 
   /// The path of an emitter; `nil` for an emitter without a position, and in a world without portals.

@@ -94,12 +94,12 @@ struct Audibility: Hashable, Sendable {
 
   /// A gain from a table of losses at 0, 10, 20, 40 and 60 dB.
   private static func interpolated(_ level: Float, _ losses: InlineArray<5, Float>) -> Float {
-    let muffling = min(max(-level, 0), 60)
-    guard muffling > 0 else { return 1 }
+    let attenuation = min(max(-level, 0), 60)
+    guard attenuation > 0 else { return 1 }
     let (index, part): (Int, Float) =
-      muffling < 20
-      ? (Int(muffling / 10), (muffling / 10).truncatingRemainder(dividingBy: 1))
-      : muffling < 40 ? (2, (muffling - 20) / 20) : (3, (muffling - 40) / 20)
+      attenuation < 20
+      ? (Int(attenuation / 10), (attenuation / 10).truncatingRemainder(dividingBy: 1))
+      : attenuation < 40 ? (2, (attenuation - 20) / 20) : (3, (attenuation - 40) / 20)
     let loss = losses[index] + part * (losses[index + 1] - losses[index])
     return pow(10, -loss / 20)
   }

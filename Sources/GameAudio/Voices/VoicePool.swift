@@ -221,10 +221,10 @@ extension VoicePool {
   }
 
   /// Sets the occlusion and the obstruction of a source alone.
-  mutating func setMuffling(from values: VoiceValues, of voice: VoiceIndex, _ commands: inout [VoiceCommand]) {
+  mutating func setOcclusion(from values: VoiceValues, of voice: VoiceIndex, _ commands: inout [VoiceCommand]) {
     voices[voice.position].values.occlusion = values.occlusion
     voices[voice.position].values.obstruction = values.obstruction
-    commands.append(.set(voice, voices[voice.position].values, .muffling))
+    commands.append(.set(voice, voices[voice.position].values, .occlusions))
   }
 
   mutating func setFeeds(_ feeds: VoiceFeeds, of voice: VoiceIndex) { voices[voice.position].feeds = feeds }

@@ -34,7 +34,8 @@ struct VoiceValues: Sendable, Equatable {
     static let gain = Changes(rawValue: 1 << 3)
     static let pitch = Changes(rawValue: 1 << 4)
     static let radius = Changes(rawValue: 1 << 5)
-    static let muffling = Changes(rawValue: 1 << 6)
+    /// The occlusion and the obstruction.
+    static let occlusions = Changes(rawValue: 1 << 6)
     static let place = Changes(rawValue: 1 << 7)
     static let cone = Changes(rawValue: 1 << 8)
     static let law = Changes(rawValue: 1 << 9)
@@ -53,7 +54,7 @@ struct VoiceValues: Sendable, Equatable {
     if gain != old.gain { changes.insert(.gain) }
     if pitch != old.pitch { changes.insert(.pitch) }
     if radius != old.radius { changes.insert(.radius) }
-    if occlusion != old.occlusion || obstruction != old.obstruction { changes.insert(.muffling) }
+    if occlusion != old.occlusion || obstruction != old.obstruction { changes.insert(.occlusions) }
     if isPlaced != old.isPlaced || isDirect != old.isDirect { changes.insert(.place) }
     if cone != old.cone { changes.insert(.cone) }
     if law != old.law { changes.insert(.law) }
@@ -95,7 +96,7 @@ extension SoundSource {
     if changes.contains(.gain) { rampGain(to: values.gain) }
     if changes.contains(.pitch) { pitch = values.pitch }
     if changes.contains(.radius) { radius = values.radius }
-    if changes.contains(.muffling) { (occlusion, obstruction) = (values.occlusion, values.obstruction) }
+    if changes.contains(.occlusions) { (occlusion, obstruction) = (values.occlusion, values.obstruction) }
     if changes.contains(.place) { (isListenerRelative, usesDirectChannels) = (!values.isPlaced, values.isDirect) }
     if changes.contains(.angles) { stereoAngles = values.angles }
     if changes.contains(.filter) { filter = values.filter }

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The occlusion and the obstruction of a voice after an answer some frames later; `nil` without a voice.
-  private static func muffling(
+  private static func occlusions(
     of emitter: Emitter,
     in start: WorldState,
     after frames: Int = 0
@@ -29,7 +29,7 @@ import Testing
       return nil
     }
     let isHandedOver = state.playback.outbox.commands.contains {
-      if case .set(voice, _, .muffling) = $0 { true } else { false }
+      if case .set(voice, _, .occlusions) = $0 { true } else { false }
     }
     #expect(isHandedOver == (state.playback.voices[voice].values.occlusion == -20))
     return [state.playback.voices[voice].values.occlusion, state.playback.voices[voice].values.obstruction]
@@ -43,8 +43,8 @@ import Testing
     let emitter = Self.emitter(in: world)
     emitter.play()
     let state = Self.state(world)
-    #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
-    #expect(Self.muffling(of: emitter, in: state, after: 1) == [0, 0])
+    #expect(Self.occlusions(of: emitter, in: state) == [-20, -7])
+    #expect(Self.occlusions(of: emitter, in: state, after: 1) == [0, 0])
   }
 
   @Test func `A sound that gets a voice later has the answer at once, until the first mix with it`() throws {
@@ -66,8 +66,8 @@ import Testing
       state.playback.scene.emitters[second.slot].switched == state.playback.now
         && state.playback.scene.emitters[second.slot].began < state.playback.now
     )
-    #expect(Self.muffling(of: second, in: state) == [-20, -7])
-    #expect(Self.muffling(of: second, in: state, after: 1) == [0, 0])
+    #expect(Self.occlusions(of: second, in: state) == [-20, -7])
+    #expect(Self.occlusions(of: second, in: state, after: 1) == [0, 0])
   }
 
   @Test func `A sound that begins at a moment has the answer at once, until that`() throws {
@@ -78,9 +78,9 @@ import Testing
     offline.render(.milliseconds(50))
     let state = Self.state(world)
     #expect(state.playback.scene.emitters[emitter.slot].began == 4_800)
-    #expect(Self.muffling(of: emitter, in: state) == [-20, -7])
-    #expect(Self.muffling(of: emitter, in: state, after: 4_800 - state.playback.now) == [-20, -7])
-    #expect(Self.muffling(of: emitter, in: state, after: 4_801 - state.playback.now) == [0, 0])
+    #expect(Self.occlusions(of: emitter, in: state) == [-20, -7])
+    #expect(Self.occlusions(of: emitter, in: state, after: 4_800 - state.playback.now) == [-20, -7])
+    #expect(Self.occlusions(of: emitter, in: state, after: 4_801 - state.playback.now) == [0, 0])
   }
 
   @Test func `A second answer glides, also before a mix`() throws {
@@ -89,6 +89,6 @@ import Testing
     let emitter = Self.emitter(in: world)
     emitter.play()
     world.castRays { _ in .wall(-3) }
-    #expect(Self.muffling(of: emitter, in: Self.state(world)) == [-3, 0])
+    #expect(Self.occlusions(of: emitter, in: Self.state(world)) == [-3, 0])
   }
 }

@@ -70,7 +70,7 @@ import Testing
     withExtendedLifetime((emitter, free)) {}
   }
 
-  @Test func `Answers come on top of the muffling of the emitter and of its bus`() throws {
+  @Test func `Answers come on top of the occlusion of the emitter and of its bus`() throws {
     var offline = try OfflineRenderer(format: Self.mono)
     let (world, emitter) = Self.scene(5_000, in: offline.context)
     world.castRays { _ in .clear }

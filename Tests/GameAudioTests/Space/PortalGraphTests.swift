@@ -76,19 +76,19 @@ import Testing
       routes.search(graph, from: origin, in: room)
       let path = SoundPath(from: place, in: goal, graph, routes, wall: -100)
       if room == goal {
-        #expect(path.course == .straight && path.place == place && path.muffling == 0)
+        #expect(path.course == .straight && path.place == place && path.occlusion == 0)
         continue
       }
       let expected = Self.cost(graph, from: origin, in: room, to: place, in: goal)
       guard expected < .infinity else {
-        #expect(path.course == .wall && path.muffling == -100 && path.place == place)
+        #expect(path.course == .wall && path.occlusion == -100 && path.place == place)
         continue
       }
       guard case .portal(let index) = path.course else {
         Issue.record("There is a way of \(expected).")
         continue
       }
-      #expect(abs((path.place - origin).length - path.muffling - expected) < 1e-2)
+      #expect(abs((path.place - origin).length - path.occlusion - expected) < 1e-2)
       // It comes from the first door.
       let ahead = portals[index].position - origin
       if ahead.length > 0.1 {
@@ -108,7 +108,7 @@ import Testing
     routes.search(graph, from: [0, 0, 0], in: 0)
     // Straight through the opening.
     let free = SoundPath(from: [10, 0, 1], in: 1, graph, routes, wall: -30)
-    #expect((free.place - [10, 0, 1]).length < 1e-3 && free.course == .portal(0) && free.muffling == 0)
+    #expect((free.place - [10, 0, 1]).length < 1e-3 && free.course == .portal(0) && free.occlusion == 0)
     // Around its edge.
     let bent = SoundPath(from: [8, 0, 8], in: 1, graph, routes, wall: -30)
     let opening = SIMD3<Float>(5 - 0.70711, 0, 0.70711)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `An opening is open up to 1, has a radius from 0 on, and is closed where it muffles as the wall`() {
+  @Test func `An opening is open up to 1, has a radius from 0 on, and is closed where it occludes as the wall`() {
     let rooms = RoomMap(Self.zones(2))
     func doors(_ openness: Float, radius: Float = 2, closed: Float = -30) -> [PortalGraph.Door] {
       let portal = Portal(between: "0", and: "1", at: [5, 0, 0], radius: radius, openness: openness)

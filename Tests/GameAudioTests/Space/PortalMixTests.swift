@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `A half-open door muffles by 6 dB, a closed one as the wall does`() throws {
+  @Test func `A half-open door occludes by 6 dB, a closed one as the wall does`() throws {
     var levels: [Decibels] = []
     for openness in [1, 0.5, 0] as [Float] {
       var offline = try OfflineRenderer(format: Self.mono)
@@ -150,7 +150,7 @@ import Testing
     #expect(step < 0.7, "The direction has moved by \(step) in 16 ms.")
   }
 
-  @Test func `The walls have a muffling from silence to none`() throws {
+  @Test func `The walls have an occlusion from silence to none`() throws {
     let offline = try OfflineRenderer(format: Self.mono)
     let world = AudioWorld(in: offline.context)
     offline.context.onDiagnostic = { _ in }

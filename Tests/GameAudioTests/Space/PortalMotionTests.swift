@@ -133,7 +133,7 @@ import Testing
       offline.render(frameCount: 512)
     }
     #expect(world.inspector.roomVersion == version)
-    #expect(abs((emitter.inspector.pathMuffling ?? 0) + 6.02) < 0.1)
+    #expect(abs((emitter.inspector.pathOcclusion ?? 0) + 6.02) < 0.1)
     // A portal that moves, moves its doorway.
     world.portals[0].position.z = -7
     #expect(world.inspector.roomVersion > version)

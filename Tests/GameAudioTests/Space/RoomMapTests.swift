@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `A cheap way that muffles too much hides no open one`() {
+  @Test func `A short path that occludes too much hides no open one`() {
     let zones = (0..<3).map { Self.box([Float($0) * 10, 0, 0], [9, 4, 150], name: "\($0)") }
     let portals = [
       Portal(between: "0", and: "1", at: [5, 0, 0], radius: 0, openness: 0.1),
@@ -77,10 +77,10 @@ import Testing
       Portal(between: "1", and: "2", at: [15, 0, 0], radius: 0, openness: 0.1),
     ]
     let path = Self.path(from: [20, 0, 0], to: .zero, portals, zones)
-    #expect(path.course == .portal(1) && abs(path.muffling + 20) < 0.01)
+    #expect(path.course == .portal(1) && abs(path.occlusion + 20) < 0.01)
   }
 
-  @Test func `A cheap way that muffles too much farther on gives way to an open one`() {
+  @Test func `A short path that occludes too much farther on gives way to an open one`() {
     let zones = (0..<4).map { Self.box([Float($0) * 10, 0, 0], [9, 4, 150], name: "\($0)") }
     let portals = [
       Portal(between: "0", and: "1", at: [5, 0, 0], radius: 0, openness: 0.1),
@@ -92,12 +92,12 @@ import Testing
     // wall.
     #expect(Self.path(from: [20, 0, 0], to: .zero, portals, zones).course == .portal(0))
     let path = Self.path(from: [30, 0, 0], to: .zero, portals, zones)
-    #expect(path.course == .portal(1) && abs(path.muffling + 20) < 0.01)
+    #expect(path.course == .portal(1) && abs(path.occlusion + 20) < 0.01)
     let length = SIMD3<Float>(5, 0, 60).length + SIMD3<Float>(10, 0, 60).length + 15
     #expect(abs(path.place.length - length) < 0.1, "\(path.place.length) m for \(length) m")
   }
 
-  @Test func `A sound comes through portals wherever a way muffles less than the wall`() {
+  @Test func `A sound comes through portals wherever a path occludes less than the wall`() {
     var random = RandomSequence(seed: 36)
     var reach: Float = 40
     func place() -> SIMD3<Float> {

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `A door muffles on top of the emitter and its rays, and a wall on top of the emitter alone`() throws {
+  @Test func `A door occludes on top of the emitter and its rays, and a wall on top of the emitter alone`() throws {
     for (openness, own, rays, whole) in [
       (1, 0, 0, 0), (1, -3, -4, -7), (0.5, -3, -4, -13), (0, -3, -4, -33), (0, -80, -4, -100), (0.5, -50, -60, -100),
     ] as [(Float, Float, Float, Float)] {
@@ -61,11 +61,11 @@ import Testing
         rare.rays.take(occlusion: rays, obstruction: rays, at: 1, isHeard: false)
       }
       state.playback.scene.updatePath(of: 0)
-      let muffling = state.playback.scene.emitters[rare: 0].occlusion(on: state.path(of: 0))
-      #expect(abs(muffling.occlusion.rawValue - whole) < 0.05, "\(openness), \(own), \(rays)")
-      #expect(muffling.obstruction.rawValue == max(openness > 0 ? own + rays : own, -100))
+      let levels = state.playback.scene.emitters[rare: 0].occlusion(on: state.path(of: 0))
+      #expect(abs(levels.occlusion.rawValue - whole) < 0.05, "\(openness), \(own), \(rays)")
+      #expect(levels.obstruction.rawValue == max(openness > 0 ? own + rays : own, -100))
       let values = state.playback.scene.voiceValues(of: 0)
-      #expect(values.occlusion == muffling.occlusion && values.obstruction == muffling.obstruction)
+      #expect(values.occlusion == levels.occlusion && values.obstruction == levels.obstruction)
     }
   }
 

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `Answers come on top of the own muffling, and end at -100 dB`() throws {
+  @Test func `Answers come on top of the own occlusion and obstruction, and end at -100 dB`() throws {
     for (own, rays, whole) in [(0, 0, 0), (-10, -20, -30), (-60, -70, -100), (0, -40, -40), (-40, 0, -40)]
       as [(Decibels, Float, Decibels)]
     {
@@ -50,8 +50,8 @@ import Testing
         #expect(
           rare.wholeOcclusion == (isObstruction ? 0 : whole) && rare.wholeObstruction == (isObstruction ? whole : 0)
         )
-        let muffling = state.playback.scene.emitters[rare: 0].occlusion(on: nil)
-        #expect(muffling.occlusion == rare.wholeOcclusion && muffling.obstruction == rare.wholeObstruction)
+        let levels = state.playback.scene.emitters[rare: 0].occlusion(on: nil)
+        #expect(levels.occlusion == rare.wholeOcclusion && levels.obstruction == rare.wholeObstruction)
         let audibility = state.playback.scene.audibility(of: 0)
         #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
         #expect(audibility.obstruction == Audibility.loudness(ofObstruction: rare.wholeObstruction))

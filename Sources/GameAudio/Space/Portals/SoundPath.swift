@@ -19,7 +19,7 @@ struct SoundPath: Equatable, Sendable {
   /// A hash of the openings on the path, in their order; 0 for none.
   var openings: UInt64 = 0
   /// The occlusion, in decibels.
-  var muffling: Float = 0
+  var occlusion: Float = 0
 
   /// The path from a sound in a room to the position at which some routes begin.
   ///
@@ -40,7 +40,7 @@ struct SoundPath: Equatable, Sendable {
     ahead = Self.direction(from: routes.origin, to: sound)
     arrival = ahead
     guard room != routes.room else { return }
-    (course, muffling) = (.wall, wall)
+    (course, occlusion) = (.wall, wall)
     var best = PortalRoutes.Way()
     var bestCost = Float.infinity
     var last = -1
@@ -68,7 +68,7 @@ struct SoundPath: Equatable, Sendable {
     let end = best.second < 0 ? opening : doors[last].position
     arrival = (sound - end).length > Self.shortest ? Self.direction(from: end, to: sound) : ahead
     place = origin + ahead * max(length, 0)
-    (course, muffling, openings) = (.portal(door.portal), best.loss, best.openings)
+    (course, occlusion, openings) = (.portal(door.portal), best.loss, best.openings)
   }
 
   init() {}
