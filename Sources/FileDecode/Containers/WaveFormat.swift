@@ -2,6 +2,8 @@
 struct WaveFormat: Hashable, Sendable {
   /// The number of frames in a block of ADPCM.
   private(set) var framesPerBlock: Int?
+  /// The number of bytes in a block of IMA ADPCM.
+  private(set) var imaBlockSize: Int?
   /// The number of frames in the file, according to the chunk `fact`.
   private(set) var factFrames: Int?
 
@@ -18,7 +20,9 @@ struct WaveFormat: Hashable, Sendable {
     let channelCount = number(2, 2)
     guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
     // The format chunk also holds the number; the block size gives the same one.
-    let room = number(12, 2) / channelCount
+    let blockSize = number(12, 2)
+    let room = blockSize / channelCount
+    imaBlockSize = tag == 0x11 ? blockSize : nil
     framesPerBlock = tag == 0x11 ? max((room - 4) * 2 + 1, 0) : max((room - 7) * 2 + 2, 0)
     guard let fact = try Chunk.first("fact", in: container, reading: bytes) else { return }
     let count = try bytes(fact.offset, 4)

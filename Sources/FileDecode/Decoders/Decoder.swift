@@ -193,6 +193,7 @@ extension Decoder {
       {
         return plain
       }
+      if let blocks = IMABlocks(plan, header) { return IMADecoder(blocks, view, header) }
       return sound
     } catch {
       guard error.code == .damagedFile else { throw error }

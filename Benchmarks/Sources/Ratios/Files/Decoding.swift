@@ -13,6 +13,7 @@ enum Decoding {
       ("float.wav", "WAV of floats", 1.45, 20),
       ("float.aiff", "AIFF of floats", 0.75, 20),
       ("float.caf", "CAF of floats", 0.75, 20),
+      ("ima.wav", "IMA ADPCM", 0.4, 5),
       ("alac.caf", "CAF with Apple Lossless", 1.05, 5),
       ("a.flac", "FLAC", 1.05, 5),
       ("a.ogg", "Vorbis", 1.05, 5),
@@ -22,7 +23,9 @@ enum Decoding {
     let floats = try kinds.map { kind in
       let codecs: [Substring: AudioCodec] = ["alac": .alac, "float": .float32]
       let codec = kind.name.split(separator: ".").first.flatMap { codecs[$0] }
-      let path = try files.path(kind.name, seconds: kind.seconds, codec: codec)
+      let path =
+        try kind.name == "ima.wav"
+        ? files.imaPath(seconds: kind.seconds) : files.path(kind.name, seconds: kind.seconds, codec: codec)
       return compare("\(kind.what), read as floats", atMost: kind.limit, kind.seconds, keeping: files) {
         let file = try AudioFile(opening: path)
         var block = PCMBuffer<Float>(format: file.format)

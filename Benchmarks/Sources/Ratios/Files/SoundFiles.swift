@@ -12,6 +12,27 @@ final class SoundFiles {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
+  /// The path of a stereo WAV file of IMA ADPCM, which no writer of the library makes: blocks of random bytes.
+  func imaPath(seconds: Int) throws -> String {
+    let path = folder + "/ima.wav"
+    let (blockSize, framesPerBlock) = (2_048, 2_041)
+    let size = (seconds * 48_000 + framesPerBlock - 1) / framesPerBlock * blockSize
+    func bytes(_ fields: [(value: Int, byteCount: Int)]) -> [UInt8] {
+      fields.flatMap { field in (0..<field.byteCount).map { UInt8(truncatingIfNeeded: field.value >> (8 * $0)) } }
+    }
+    let format = bytes([
+      (0x11, 2), (2, 2), (48_000, 4), (48_000 * blockSize / framesPerBlock, 4), (blockSize, 2), (4, 2), (2, 2),
+      (framesPerBlock, 2),
+    ])
+    let header =
+      Array("RIFF".utf8) + bytes([(size + 40, 4)]) + Array("WAVEfmt ".utf8) + bytes([(format.count, 4)]) + format
+      + Array("data".utf8) + bytes([(size, 4)])
+    var generator = SystemRandomNumberGenerator()
+    let data = (0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    try Data(header + data).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
   /// The path of a stereo file of some seconds; the first call writes the file.
   func path(_ name: String, seconds: Int = 20, codec: AudioCodec? = nil) throws -> String {
     let path = folder + "/" + name
