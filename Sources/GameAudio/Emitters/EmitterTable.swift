@@ -36,8 +36,8 @@ struct EmitterTable: Sendable {
   var indices: some RandomAccessCollection<EmitterSlot> { (0..<records.count).lazy.map { EmitterSlot($0) } }
 
   subscript(slot: EmitterSlot) -> EmitterRecord {
-    // Without copies of the record. `PlayerTable` has the reason why other tables have no `_read`.
-    @inline(__always) _read { yield records[slot.position] }
+    // Inlined, so that a use of a field copies no record. `PlayerTable` has the reason why this is no `_read`.
+    @inline(__always) get { records[slot.position] }
   }
 }
 
@@ -158,9 +158,9 @@ extension EmitterTable {
 extension EmitterTable {
   /// The rare settings of an emitter, or the defaults; a change makes settings of its own.
   subscript(rare slot: EmitterSlot) -> RareSettings {
-    // Without copies, whose references would be counted. A second `yield` would keep the compiler from inlining the
-    // access, which then allocates memory.
-    @inline(__always) _read { yield settings[Int(records[slot.position].rare)] }
+    // Inlined, so that a use of a field copies no settings, whose references would be counted. A second `yield` of the
+    // change would keep the compiler from inlining it, and it would allocate memory.
+    @inline(__always) get { settings[Int(records[slot.position].rare)] }
     @inline(__always) _modify {
       if records[slot.position].rare == 0 { addSettings(of: slot) }
       yield &settings[Int(records[slot.position].rare)]

@@ -21,13 +21,13 @@ struct SourceRecord: Sendable {
 
   /// The values that the game has set.
   var scene: SceneSource {
-    @inline(__always) _read { yield library.sceneSource }
+    @inline(__always) get { library.sceneSource }
     @inline(__always) _modify { yield &library.sceneSource }
   }
 
   /// When and where the source starts.
   var start: SourceStart {
-    @inline(__always) _read { yield library.start }
+    @inline(__always) get { library.start }
     @inline(__always) _modify { yield &library.start }
   }
 

@@ -27,9 +27,11 @@ struct SourceTable: Sendable {
 
   /// The record of a source that exists.
   subscript(key: SourceKey) -> SourceRecord {
-    @inline(__always) _read {
+    // Not `_read`: Swift 6.3 reads a large record that a `_read` yields after the end of the access, where its copy is
+    // freed already, unless it inlines the access.
+    @inline(__always) get {
       assert(contains(key))
-      yield records[key.slot]
+      return records[key.slot]
     }
     @inline(__always) _modify {
       assert(contains(key))
@@ -42,13 +44,13 @@ struct SourceTable: Sendable {
 
   /// The observation of an observed source.
   subscript(observed key: SourceKey) -> ObservedSource {
-    // Both trap on a source that is not observed, and yield without a copy, which would retain several references for
-    // each source and poll.
-    _read {
+    // Both trap on a source that is not observed. The inlined access to a field copies the field alone, and not the
+    // whole observation, whose references would be retained for each source and poll.
+    @inline(__always) get {
       // swift-format-ignore: NeverForceUnwrap
-      yield records[key.slot].observed!
+      records[key.slot].observed!
     }
-    _modify {
+    @inline(__always) _modify {
       // swift-format-ignore: NeverForceUnwrap
       yield &records[key.slot].observed!
     }
