@@ -55,6 +55,8 @@ struct EmitterRecord: Sendable {
   var hasSounded = false
   /// Whether an earlier play of it has ended.
   var hasEnded = false
+  /// Whether a value has changed since the source of the voice got all values; the position is not one of them.
+  var hasNewValues = true
   /// The listener that it is rendered for.
   var listener: ListenerIndex = 0
   var priority = Priority.normal
@@ -92,6 +94,9 @@ struct EmitterRecord: Sendable {
     get { SIMD3(velocityX, velocityY, velocityZ) }
     set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
   }
+
+  /// Whether it moves, or has moved until its last shift.
+  var isMoving: Bool { velocityX != 0 || velocityY != 0 || velocityZ != 0 || shift != 1 }
 
   var hasRareSettings: Bool { rare != 0 }
 

@@ -48,7 +48,10 @@ extension EmitterTable {
   ///
   /// The state, the voice, the gains, the priority and the clock are changed by ``modify(_:_:)``.
   @inline(__always)
-  mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) { body(&records[slot.position]) }
+  mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
+    body(&records[slot.position])
+    records[slot.position].hasNewValues = true
+  }
 
   /// Changes an emitter, then its end and the number of active emitters.
   @inline(__always)
@@ -57,8 +60,21 @@ extension EmitterTable {
     body(&records[slot.position])
     let isActive = records[slot.position].isActive
     if isActive != wasActive { activeCount += isActive ? 1 : -1 }
+    records[slot.position].hasNewValues = true
     updateEnd(of: slot)
   }
+
+  /// Stores the factor of the frequency by motion, which the source does not get.
+  mutating func setShift(_ shift: Float, of slot: EmitterSlot) { records[slot.position].shift = shift }
+
+  /// Changes the step of the clock, which the source does not get.
+  mutating func setStep(_ step: Double, at frame: Int, of slot: EmitterSlot) {
+    records[slot.position].clock.setStep(step, at: frame)
+    updateEnd(of: slot)
+  }
+
+  /// The source of the voice has the present values.
+  mutating func setValuesKnown(of slot: EmitterSlot) { records[slot.position].hasNewValues = false }
 
   /// Stores the frame at which the sound of an emitter will be over.
   private mutating func updateEnd(of slot: EmitterSlot) {
@@ -163,6 +179,7 @@ extension EmitterTable {
     @inline(__always) get { settings[Int(records[slot.position].rare)] }
     @inline(__always) _modify {
       if records[slot.position].rare == 0 { addSettings(of: slot) }
+      records[slot.position].hasNewValues = true
       yield &settings[Int(records[slot.position].rare)]
     }
   }
@@ -207,6 +224,7 @@ extension EmitterTable {
 
   mutating func setUse(_ use: SoundTable.Use, of slot: EmitterSlot) {
     records[slot.position].sound = use.index
+    records[slot.position].hasNewValues = true
     if let family = use.family { changeRare(slot) { $0.family = family } }
   }
 }
@@ -239,10 +257,12 @@ extension EmitterTable {
     columns.setBus(bus, of: slot)
     let hasPosition = records[slot.position].hasPosition
     records[slot.position].placement = EmitterRecord.Placement(hasPosition: hasPosition, isBusDirect: isDirect)
+    records[slot.position].hasNewValues = true
   }
 
   /// Copies the law of distance of an emitter's sound into the columns.
   mutating func setLaw(of sound: SoundEntry, in model: DistanceModel, _ slot: EmitterSlot) {
+    records[slot.position].hasNewValues = true
     guard records[slot.position].isPlaced else {
       let flat = DistanceAttenuation(rolloffFactor: 0)
       return columns.setLaw(flat, isInverseClamped: true, silentBeyond: .infinity, of: slot)

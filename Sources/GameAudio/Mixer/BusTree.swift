@@ -9,7 +9,7 @@ struct BusTree: Sendable {
   /// The number of buses that are soloed.
   private(set) var soloedCount = 0
   /// The number of updates of the totals.
-  private var updateCount = 0
+  private(set) var updateCount = 0
 
   var count: Int { records.count }
   var hasLimits: Bool { records.contains { $0.limit != nil } }

@@ -9,6 +9,8 @@ struct VoiceSelector: Sendable {
   /// The largest scores at one of the listeners beside the first.
   private var otherBounds: [Float] = []
   private(set) var hasReportedEssentials = false
+  /// The next voice whose emitter is added, for the present choice.
+  private var nextVoice = 0
   /// The number of voices that emitters have, for the present choice.
   private(set) var takenCount = 0
   /// The number of streams that may play, for the present choice.
@@ -84,27 +86,33 @@ extension VoiceSelector {
   /// Begins a choice.
   mutating func begin(streamLimit: Int) {
     choice.begin()
-    (takenCount, freeStreams) = (0, streamLimit)
+    (nextVoice, takenCount, freeStreams) = (0, 0, streamLimit)
   }
 
-  /// Adds the emitter that has a voice; returns an emitter that is too quiet for the voice.
+  /// Adds the emitters that have a voice, from the next voice on; returns an emitter that is too quiet for its voice,
+  /// and `nil` after the last voice.
   ///
   /// An emitter that fades out keeps its voice until then. The second voice of a player stays, and so does the voice of
   /// a player that is paused.
-  mutating func gather(_ voice: Voice, _ index: VoiceIndex, in scene: inout WorldScene) -> EmitterSlot? {
-    guard voice.isTaken, let slot = voice.slot else { return nil }
-    let isChosen =
-      scene.emitters[slot].voice == index && voice.state != .resting && scene.emitters[slot].status == .playing
-    guard isChosen else {
+  mutating func gather(_ voices: borrowing VoicePool, in scene: borrowing WorldScene) -> EmitterSlot? {
+    while nextVoice < voices.count {
+      let index = VoiceIndex(nextVoice)
+      nextVoice += 1
+      guard voices[index].isTaken, let slot = voices[index].slot else { continue }
+      let isChosen =
+        scene.emitters[slot].voice == index && voices[index].state != .resting
+        && scene.emitters[slot].status == .playing
+      guard isChosen else {
+        takenCount += 1
+        if voices[index].isStream { freeStreams -= 1 }
+        continue
+      }
+      guard let candidate = scene.voiceCandidate(slot) else { return slot }
       takenCount += 1
-      if voice.isStream { freeStreams -= 1 }
-      return nil
+      // The stream of a player counts, although the player does not compete for the streams.
+      if voices[index].isStream, !candidate.isStream { freeStreams -= 1 }
+      choice.add(real: candidate)
     }
-    guard let candidate = scene.voiceCandidate(slot) else { return slot }
-    takenCount += 1
-    // The stream of a player counts, although the player does not compete for the streams.
-    if voice.isStream, !candidate.isStream { freeStreams -= 1 }
-    choice.add(real: candidate)
     return nil
   }
 

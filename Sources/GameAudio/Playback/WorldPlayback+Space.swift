@@ -94,29 +94,24 @@ extension WorldPlayback {
     if let listener = scene.space.listeners.takeChange() { outbox.append(.listener(listener)) }
     let seconds = scene.space.rays.seconds(until: now, sampleRate: scene.time.physics.sampleRate)
     var moved: [EmitterSlot] = []
-    for index in voices.indices where voices[index].state == .sounding {
-      guard let slot = voices[index].slot else { continue }
-      scene.stepRays(of: slot, seconds: seconds)
-      scene.updatePath(of: slot, glides: true, ticks: step)
+    let hasStraightPaths = scene.space.hasStraightPaths
+    let (update, isListenerMoving) = (scene.mixer.buses.updateCount, scene.space.listeners.isMoving)
+    for index in voices.indices {
+      guard let slot = voices.soundingSlot(of: index) else { continue }
+      if scene.emitters[slot].hasRareSettings { scene.stepRays(of: slot, seconds: seconds) }
+      if !hasStraightPaths { scene.updatePath(of: slot, glides: true, ticks: step) }
       // The clock and the source go on with the new step from the same frame.
-      scene.updateShift(of: slot)
-      // An argument that reads this state while a method of it is called would copy the whole state.
-      let channelCount = voices[index].channelCount
-      var values = scene.voiceValues(of: slot, channelCount: channelCount)
-      if values.isDirect != voices[index].values.isDirect, voices[index].isAudible(at: now),
-        scene.hasChannels(slot, channelCount: channelCount)
-      {
-        values.isDirect = voices[index].values.isDirect
-        if canChangeRouting(of: voices[index], of: slot) { moved.append(slot) }
-      }
-      let changes = voices.move(index, to: values, filterStep: scene.time.physics.filterStep, &outbox.commands)
-      if changes.contains(.sends) {
-        let feeds = scene.feeds(of: slot)
-        let sends = scene.sends(of: slot, with: feeds)
-        voices.setFeeds(feeds, of: index)
-        outbox.append(.setSends(index, sends))
+      if isListenerMoving || scene.emitters[slot].isMoving { scene.updateShift(of: slot) }
+      // Most sources have all values of their emitters already, apart from the positions.
+      if hasStraightPaths, voices[index].settledUpdate == update, !scene.emitters[slot].hasNewValues {
+        voices.follow(scene.emitters.position(of: slot), index, &outbox.commands)
+        assert(scene.hasValues(voices[index].values, of: slot), "Each change of an emitter sets `hasNewValues`.")
+        if scene.space.zones.isInUse || voices[index].feeds != VoiceFeeds() {
+          voices.moveFeeds(of: index, in: &scene, &outbox.commands)
+        }
       } else {
-        voices.moveFeeds(of: index, in: &scene, &outbox.commands)
+        let isSettling = hasStraightPaths && scene.valuesFollowFromEmitter(slot)
+        if flushValues(of: slot, index, settlingAt: isSettling ? update : nil) { moved.append(slot) }
       }
       guard voices[index].isLooping else { continue }
       // Chosen: a source on an output may be some mixes of 21 ms behind its clock, and would end its loop a lap early.
@@ -130,6 +125,36 @@ extension WorldPlayback {
     for slot in moved where voices.hasFree {
       if scene.emitters[slot].isPlayer { replaceReader(of: slot) } else { changeVoice(of: slot) }
     }
+  }
+
+  /// Hands the changed values of an emitter to its source; returns whether another voice has to go on, with another
+  /// routing of the channels.
+  private mutating func flushValues(of slot: EmitterSlot, _ index: VoiceIndex, settlingAt update: Int?) -> Bool {
+    // An argument that reads this state while a method of it is called would copy the whole state.
+    let channelCount = voices[index].channelCount
+    var values = scene.voiceValues(of: slot, channelCount: channelCount)
+    let isDirect = values.isDirect
+    var isMoved = false
+    if values.isDirect != voices[index].values.isDirect, voices[index].isAudible(at: now),
+      scene.hasChannels(slot, channelCount: channelCount)
+    {
+      values.isDirect = voices[index].values.isDirect
+      isMoved = canChangeRouting(of: voices[index], of: slot)
+    }
+    let changes = voices.move(index, to: values, filterStep: scene.time.physics.filterStep, &outbox.commands)
+    if let update, values.isDirect == isDirect, !voices[index].values.glides(to: values) {
+      voices.setSettled(update, index)
+      scene.emitters.setValuesKnown(of: slot)
+    }
+    if changes.contains(.sends) {
+      let feeds = scene.feeds(of: slot)
+      let sends = scene.sends(of: slot, with: feeds)
+      voices.setFeeds(feeds, of: index)
+      outbox.append(.setSends(index, sends))
+    } else {
+      voices.moveFeeds(of: index, in: &scene, &outbox.commands)
+    }
+    return isMoved
   }
 
   /// Whether another voice can go on, whose channels go to the loudspeakers as they are, or no longer do.

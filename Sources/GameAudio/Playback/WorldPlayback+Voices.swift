@@ -108,7 +108,7 @@ extension WorldPlayback {
 
   /// Stops the voices that are silent, and frees those that were stopped.
   mutating func collectVoices() {
-    for voice in voices.indices {
+    for voice in voices.indices where voices[voice].needsCollection(revives: voices.revives) {
       let late = voices.collect(voice, at: now, sampleRate: scene.time.physics.sampleRate, &outbox.commands)
       if let late { catchUp(late) }
     }

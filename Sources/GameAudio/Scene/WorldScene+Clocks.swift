@@ -62,6 +62,8 @@ extension WorldScene {
   private static let largestPitch: Float = 255
 
   /// The factor of the frequency by motion, at the present positions.
+  // A call of its own would copy the whole scene for each voice.
+  @inline(__always)
   func currentShift(of slot: EmitterSlot) -> Float {
     guard let emitter = emitters.placed(slot), time.physics.doppler.factor > 0 else { return 1 }
     let velocity = emitters[slot].velocity
@@ -99,15 +101,16 @@ extension WorldScene {
       let next = emitters.nextShift.position + 1
       let slot = EmitterSlot(next < count ? next : 0)
       emitters.nextShift = slot
-      let isMoving = isListenerMoving || emitters[slot].velocity != .zero || emitters[slot].shift != 1
-      if isMoving, emitters[slot].isSounding, emitters[slot].voice == nil { updateShift(of: slot) }
+      if isListenerMoving || emitters[slot].isMoving, emitters[slot].isSounding, emitters[slot].voice == nil {
+        updateShift(of: slot)
+      }
     }
   }
 
   mutating func updateShift(of slot: EmitterSlot) {
     let shift = currentShift(of: slot)
     guard shift != emitters[slot].shift else { return }
-    emitters.store(slot) { $0.shift = shift }
+    emitters.setShift(shift, of: slot)
     setStep(of: slot)
   }
 
@@ -120,7 +123,7 @@ extension WorldScene {
   mutating func setStep(of slot: EmitterSlot) {
     guard emitters[slot].voice != nil || !emitters[slot].behavior.stopsClock else { return }
     let (step, now) = (step(of: slot), now)
-    emitters.modify(slot) { $0.clock.setStep(step, at: now) }
+    emitters.setStep(step, at: now, of: slot)
   }
 
   /// The largest number of ticks by which levels and paths move at a time: a mix of 1,024 frames has two.

@@ -71,6 +71,18 @@ extension WorldScene {
   /// The largest gain of a source: 24 dB, the largest gain of an emitter in `Emitter.gainRange`.
   private static let largestGain: Float = 16
 
+  /// Whether the values of a source follow from the emitter and its bus alone, in straight paths to one listener.
+  func valuesFollowFromEmitter(_ slot: EmitterSlot) -> Bool {
+    let record = emitters[slot]
+    return record.isPlaced && !record.isPlayer && emitters.reach(of: slot) == .infinity
+      && sounds[record.sound].key.curve == nil
+  }
+
+  /// Whether values are the present values of a source for an emitter.
+  func hasValues(_ values: VoiceValues, of slot: EmitterSlot) -> Bool {
+    voiceValues(of: slot).changes(from: values).isEmpty
+  }
+
   /// The values of a source for an emitter, as of now.
   ///
   /// The voices of a player may have different numbers of channels.

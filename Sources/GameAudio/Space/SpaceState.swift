@@ -24,6 +24,9 @@ struct SpaceState: Sendable {
 
   // MARK: - Paths
 
+  /// Whether all sounds reach one listener, in straight lines.
+  var hasStraightPaths: Bool { portals.isEmpty && listeners.countWithRemoved == 1 }
+
   /// Searches the routes through the portals of the listeners that have moved.
   mutating func searchRoutes() { portals.searchRoutes(from: listeners) }
 

@@ -25,6 +25,11 @@ struct Voice: Sendable {
   var use = 0
   /// The values that the source has.
   var values = VoiceValues()
+  /// The update of the totals of the buses at which the source had all values of its emitter.
+  ///
+  /// From then on, only the position and changes of the emitter or of the buses lead to other values. `nil` while the
+  /// values differ, and for values that depend on more, such as the distance to the listener.
+  var settledUpdate: Int?
   var isLooping = false
   /// The sound that the source holds.
   var sound: ObjectIdentifier?
@@ -60,7 +65,22 @@ struct Voice: Sendable {
   enum Silencing: Sendable { case fades, cuts, drains }
 
   /// Whether an emitter has the voice.
-  var isTaken: Bool { state == .sounding || state == .opening || state == .resting }
+  var isTaken: Bool {
+    switch state {
+    case .sounding, .opening, .resting: true
+    case .free, .silencing, .silenced, .fading, .stopped, .draining: false
+    }
+  }
+
+  /// Whether a tick has to collect the voice: most play sounds in memory, and need nothing.
+  func needsCollection(revives: Bool) -> Bool {
+    switch state {
+    case .free, .resting, .silencing, .silenced: false
+    case .sounding: revives || isStream
+    case .opening: revives
+    case .fading, .stopped, .draining: true
+    }
+  }
 
   /// Whether the voice has begun, and not silently.
   func isAudible(at frame: Int) -> Bool { role == .plain || role == .upcoming && begin <= frame }

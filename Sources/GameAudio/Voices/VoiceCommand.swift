@@ -8,6 +8,8 @@ enum VoiceCommand: Sendable {
   /// Opens a stream, and plays it.
   case open(VoiceIndex, VoiceStart, VoiceKey)
   case set(VoiceIndex, VoiceValues, VoiceValues.Changes)
+  /// Sets the position alone.
+  case move(VoiceIndex, SIMD3<Float>)
   case setSends(VoiceIndex, [VoiceSend])
   case setLooping(VoiceIndex, Bool)
   /// Sets the gain to zero, ahead of a stop.

@@ -38,8 +38,12 @@ struct VoicePool: Sendable {
   @inline(__always)
   var indices: LazyMapSequence<Range<Int>, VoiceIndex> { (0..<voices.count).lazy.map { VoiceIndex($0) } }
 
-  @inline(__always)
-  subscript(index: VoiceIndex) -> Voice { voices[index.position] }
+  subscript(index: VoiceIndex) -> Voice {
+    // Without copies of the voice, like the records of `EmitterTable`.
+    @inline(__always) _read { yield voices[index.position] }
+  }
+
+  var count: Int { voices.count }
 
   /// The voice of a use; `nil` for a use that is over.
   subscript(key: VoiceKey) -> Voice? { isInUse(key) ? voices[key.voice.position] : nil }
@@ -144,14 +148,14 @@ extension VoicePool {
   /// The stream of a voice is open, and its source begins to play.
   mutating func beginStream(_ voice: VoiceIndex, _ start: VoiceStart) {
     voices[voice.position].state = .sounding
-    voices[voice.position].values = start.values
+    store(start.values, of: voice)
     voices[voice.position].isLooping = start.isLooping
   }
 
   /// The stream of a voice is open, and its source waits for the command to play.
   mutating func prepare(_ voice: VoiceIndex, _ values: VoiceValues) {
     voices[voice.position].state = .resting
-    voices[voice.position].values = values
+    store(values, of: voice)
   }
 
   /// Plays a voice that rests, at a clock of the mix or now.
@@ -163,7 +167,7 @@ extension VoicePool {
     _ commands: inout [VoiceCommand]
   ) {
     voices[voice.position].state = .sounding
-    voices[voice.position].values = values
+    store(values, of: voice)
     commands.append(.set(voice, values, .all))
     commands.append(.setSends(voice, sends))
     commands.append(.play(voice, moment))
@@ -186,6 +190,29 @@ extension VoicePool {
 // MARK: - The values of a source
 
 extension VoicePool {
+  /// The emitter of a voice that sounds; `nil` for another voice.
+  @inline(__always)
+  func soundingSlot(of voice: VoiceIndex) -> EmitterSlot? {
+    guard case .sounding = voices[voice.position].state else { return nil }
+    return voices[voice.position].slot
+  }
+
+  /// Stores the update of the totals at which a source has all values of its emitter.
+  mutating func setSettled(_ update: Int, _ voice: VoiceIndex) { voices[voice.position].settledUpdate = update }
+
+  /// Moves a source that is settled to the position of its emitter.
+  @inline(__always)
+  mutating func follow(_ position: SIMD3<Float>, _ voice: VoiceIndex, _ commands: inout [VoiceCommand]) {
+    guard position != voices[voice.position].values.position else { return }
+    voices[voice.position].values.position = position
+    commands.append(.move(voice, position))
+  }
+
+  private mutating func store(_ values: VoiceValues, of voice: VoiceIndex) {
+    voices[voice.position].values = values
+    voices[voice.position].settledUpdate = nil
+  }
+
   /// Moves the values of a source towards the values of its emitter, and returns the properties that changed.
   ///
   /// Filters move by a step, in decibels, at most. A voice that will replace another voice stays silent.
@@ -199,6 +226,7 @@ extension VoicePool {
     values.glide(from: voices[voice.position].values, by: filterStep)
     if voices[voice.position].role == .standby { values.gain = 0 }
     let changes = values.changes(from: voices[voice.position].values)
+    voices[voice.position].settledUpdate = nil
     if !changes.isEmpty { set(voice, values, changes, &commands) }
     return changes
   }
@@ -210,13 +238,14 @@ extension VoicePool {
     _ changes: VoiceValues.Changes,
     _ commands: inout [VoiceCommand]
   ) {
-    voices[voice.position].values = values
+    store(values, of: voice)
     commands.append(.set(voice, values, changes))
   }
 
   /// Sets the gain of a source alone.
   mutating func setGain(_ gain: Float, of voice: VoiceIndex, _ commands: inout [VoiceCommand]) {
     voices[voice.position].values.gain = gain
+    voices[voice.position].settledUpdate = nil
     commands.append(.set(voice, voices[voice.position].values, .gain))
   }
 
@@ -224,6 +253,7 @@ extension VoicePool {
   mutating func setOcclusion(from values: VoiceValues, of voice: VoiceIndex, _ commands: inout [VoiceCommand]) {
     voices[voice.position].values.occlusion = values.occlusion
     voices[voice.position].values.obstruction = values.obstruction
+    voices[voice.position].settledUpdate = nil
     commands.append(.set(voice, voices[voice.position].values, .occlusions))
   }
 

@@ -66,11 +66,16 @@ struct VoiceValues: Sendable, Equatable {
     return changes
   }
 
+  /// Whether the filters of other values differ.
+  func glides(to other: VoiceValues) -> Bool {
+    occlusion != other.occlusion || obstruction != other.obstruction || filter != other.filter
+  }
+
   /// Moves filters by at most a step, in decibels, from the filters of other values.
   ///
   /// The library changes a filter at once: a larger step is audible as a click.
   mutating func glide(from old: VoiceValues, by step: Float) {
-    guard occlusion != old.occlusion || obstruction != old.obstruction || filter != old.filter else { return }
+    guard old.glides(to: self) else { return }
     func next(_ level: Decibels, _ old: Decibels) -> Decibels {
       min(max(level, old - Decibels(step)), old + Decibels(step))
     }

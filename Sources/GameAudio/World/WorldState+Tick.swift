@@ -93,9 +93,8 @@ extension WorldState {
   /// Gives the voices to the emitters with the highest scores, and carries out what follows.
   mutating func choose() {
     selector.begin(streamLimit: playback.voices.streamLimit)
-    for index in playback.voices.indices {
-      let tooQuiet = selector.gather(playback.voices[index], index, in: &playback.scene)
-      if let tooQuiet { playback.demote(tooQuiet, isStolen: false) }
+    while let tooQuiet = selector.gather(playback.voices, in: playback.scene) {
+      playback.demote(tooQuiet, isStolen: false)
     }
     let free = max(playback.voices.limit - selector.takenCount, 0)
     let spares = playback.voices.freeCount

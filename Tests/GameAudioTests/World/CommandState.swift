@@ -55,6 +55,7 @@ extension VoiceCommand {
     case .start(let voice, _): "start \(voice.position)"
     case .open(let voice, _, _): "open \(voice.position)"
     case .set(let voice, _, _): "set \(voice.position)"
+    case .move(let voice, _): "move \(voice.position)"
     case .setSends(let voice, _): "sends \(voice.position)"
     case .setLooping(let voice, let isLooping): "loop \(voice.position) \(isLooping)"
     case .silence(let voice): "silence \(voice.position)"
