@@ -100,17 +100,20 @@ struct EmitterColumns: Sendable {
     var xs = x.mutableSpan
     var ys = y.mutableSpan
     var zs = z.mutableSpan
+    precondition(ys.count == xs.count && zs.count == xs.count, "Each array has an element for each slot.")
     for index in 0..<count {
       let (slot, position) = next(index)
       guard let slot else { continue }
       var place = position
-      if !position.isInRange {
+      // The sum of most positions is in the range, too: one comparison is enough, which is false for NaN.
+      if !(abs(position.x) + abs(position.y) + abs(position.z) <= 1e9), !position.isInRange {
         guard let nearest = faults.nearest(to: position, at: index) else { continue }
         place = nearest
       }
       xs[slot.position] = place.x
-      ys[slot.position] = place.y
-      zs[slot.position] = place.z
+      // The arrays are equally long.
+      unsafe ys[unchecked: slot.position] = place.y
+      unsafe zs[unchecked: slot.position] = place.z
     }
     return faults
   }

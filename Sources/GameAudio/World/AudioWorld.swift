@@ -225,8 +225,9 @@ public final class AudioWorld: Sendable {
         return move(emitters, to: positions, in: &state)
       }
       return state.playback.scene.emitters.move(min(emitters.count, positions.count)) { index in
-        let emitter = emitters[index]
-        return (emitter.world === self ? emitter.slot : nil, positions[index])
+        // The index is below the counts of both spans.
+        let emitter = unsafe emitters[unchecked: index]
+        return (emitter.world === self ? emitter.slot : nil, unsafe positions[unchecked: index])
       }
     }
     if all.count != positions.count { reportMove(of: all.count, to: positions.count) }
