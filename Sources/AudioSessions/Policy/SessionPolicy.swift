@@ -103,8 +103,8 @@ extension SessionPolicy {
     case .enteredForeground: conditions.isWindowInBackground = false
     case .userSession(let isInFront): conditions.isUserSessionInFront = isInFront
     case .outputPlugged(let output): return changeRoute(.newDeviceAvailable) { $0.plug(output) }
-    // A game layer pauses players then (`SessionLink.loseOutput` of GameAudio). Devices without a session have a rule of
-    // their own: `DevicePolicy.pauseOnOutputLoss` of Spatial3D, in `AudioDevice.placeholder`.
+    // A game layer pauses players then (`SessionLink.loseOutput` of GameAudio). A device without a session has a rule
+    // of its own: `DevicePolicy.pauseOnOutputLoss` of Spatial3D, in `AudioDevice.placeholder`.
     case .outputUnplugged: return changeRoute(.oldDeviceUnavailable) { $0.unplug() }
     case .routeChanged(let route, let reason): return changeRoute(reason) { $0.replace(with: route) }
     case .servicesLost:

@@ -24,8 +24,8 @@ public enum DevicePolicy: String, Hashable, Sendable, CaseIterable, Codable {
 
   /// The device moves as with ``follow``, and pauses all sources first if the output was lost or taken away.
   ///
-  /// This suits a player whose headphones were unplugged (pulled out). Observed sources report ``SourceState/paused`` with the
-  /// device as the cause; the game resumes them.
+  /// This suits a player whose headphones were unplugged (pulled out). Observed sources report ``SourceState/paused``
+  /// with the device as the cause; the game resumes them.
   ///
   /// It is for a program without an `AudioWorld` of the module GameAudio, whose emitters and players go on. A world
   /// that begins to follow an audio session replaces the policy by ``follow``, and `SessionLink.OutputLoss` decides

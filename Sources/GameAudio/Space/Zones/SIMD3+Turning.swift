@@ -12,8 +12,8 @@ extension SIMD3<Float> {
   func turned(from: SIMD3<Float>, to: SIMD3<Float>) -> SIMD3<Float> {
     let cosine = (from * to).sum()
     guard cosine > -0.99999 else {
-      // Half a turn, within 0.3 degrees: the rounding of a `Float` hides the axis. Any axis at a right angle serves. One
-      // of two coordinate axes is at least 44 degrees away from the direction.
+      // Half a turn, within 0.3 degrees: the rounding of a `Float` hides the axis. Any axis at a right angle serves.
+      // One of two coordinate axes is at least 44 degrees away from the direction.
       let side: SIMD3<Float> = abs(from.x) < 0.7 ? SIMD3(1, 0, 0) : SIMD3(0, 1, 0)
       let across = side - from * (side * from).sum()
       return across * (2 * (across * self).sum() / (across * across).sum()) - self
