@@ -183,10 +183,6 @@ extension EmitterTable {
   }
 }
 
-extension WorldPlayback {
-  /// Moves the collected events into a list.
-  mutating func takeEvents(into events: inout [EmitterNotification]) {
-    events.removeAll(keepingCapacity: true)
-    takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
-  }
+extension EmitterNotification {
+  init(emitter: Emitter.ID, event: EmitterEvent) { self.init(key: emitter.key, event: event) }
 }

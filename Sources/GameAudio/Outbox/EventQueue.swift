@@ -18,7 +18,7 @@ struct EventQueue: Sendable {
   /// The number of ticks.
   private(set) var round = 0
   /// The events for ``AudioWorld/takeEvents(into:)``; `nil` before its first call.
-  private(set) var collected: [(emitter: EmitterKey, event: EmitterEvent)]?
+  private(set) var collected: [EmitterNotification]?
 
   /// Whether there is something to post before the next tick, and at it.
   var isDue: Bool { !due.isEmpty }
@@ -76,15 +76,15 @@ struct EventQueue: Sendable {
     return losers
   }
 
-  /// Moves the collected events out, in their order; the first call begins the collection.
-  mutating func takeEvents(_ body: (EmitterKey, EmitterEvent) -> Void) {
+  /// Exchanges the collected events for the memory of a list; the first call begins the collection.
+  mutating func takeEvents(into events: inout [EmitterNotification]) {
+    events.removeAll(keepingCapacity: true)
     guard var taken = collected else {
       collected = []
       return
     }
     collected = nil
-    for (emitter, event) in taken { body(emitter, event) }
-    taken.removeAll(keepingCapacity: true)
+    swap(&taken, &events)
     collected = taken
   }
 }
@@ -102,7 +102,7 @@ extension EventQueue {
       store(reason, of: slot, in: &emitters, isDeferred: isDeferred)
     }
     let id = emitters.id(of: slot)
-    collected?.append((id, event))
+    collected?.append(EmitterNotification(key: id, event: event))
     guard emitters[slot].hasRareSettings else { return }
     append(event, of: id, to: &emitters[rare: slot].observers, isDeferred: isDeferred)
   }

@@ -47,11 +47,11 @@ extension WorldPlayback {
     post(.finished(successfully: reason == .played), ofPlayer: slot, isDeferred: isDeferred)
   }
 
-  /// Moves the collected events out, in their order.
-  mutating func takeEvents(_ body: (EmitterKey, EmitterEvent) -> Void) {
+  /// Exchanges the collected events for an empty list.
+  mutating func takeEvents(into events: inout [EmitterNotification]) {
     // The laps until the first call are for the observers alone.
     for slot in scene.emitters.indices { postLaps(of: slot) }
-    outbox.events.takeEvents(body)
+    outbox.events.takeEvents(into: &events)
   }
 
   /// The report of a fault of an emitter or a player; `nil` for a fault that was reported.

@@ -167,9 +167,9 @@ import Testing
     var (queue, emitters) = (EventQueue(), EmitterTable())
     let keys = (0..<2).map { _ in emitters.add(hasPosition: true, bus: .main, isDirect: false) }
     func taken() -> [String] {
-      var words: [String] = []
-      queue.takeEvents { words.append("\($0.number) \($1 == .becameReal)") }
-      return words
+      var events: [EmitterNotification] = []
+      queue.takeEvents(into: &events)
+      return events.map { "\($0.emitter.number) \($0.event == .becameReal)" }
     }
     queue.append(.becameReal, of: keys[0].slot, in: &emitters, lastTick: 0)
     #expect(queue.collected == nil)

@@ -1,25 +1,21 @@
 internal import AudioSupport
 internal import Spatial3D
 
-/// An event of an emitter, for a loop over the events of all.
-public struct EmitterNotification: Hashable, Sendable {
+extension EmitterNotification {
   /// The identity of the emitter.
-  public let emitter: Emitter.ID
-  /// The event.
-  public let event: EmitterEvent
+  public var emitter: Emitter.ID { Emitter.ID(key) }
 }
 
 extension AudioWorld {
   /// Moves the events of all emitters since the last call into an array, in their order, for the thread of the game.
   ///
   /// The first call begins the collection, and returns none; from then on the world keeps all events until the next
-  /// call. The array keeps its memory.
+  /// call. The world and the program exchange two arrays, which keep their memory.
   public func takeEvents(into events: inout [EmitterNotification]) {
     let physics = context.physics
     state.withLock { state in
       state.adopt(physics)
-      events.removeAll(keepingCapacity: true)
-      state.playback.takeEvents { events.append(EmitterNotification(emitter: Emitter.ID($0), event: $1)) }
+      state.playback.takeEvents(into: &events)
     }
   }
 }
