@@ -25,7 +25,6 @@ final class CallLog: Sendable {
   struct Content: Sendable {
     fileprivate(set) var entries: [Entry] = []
     fileprivate var states: [any SnapshotSource] = []
-    fileprivate(set) var snapshots: [WorldSnapshot] = []
     /// The frame of the end; `nil` while the recording runs.
     fileprivate(set) var end: Int?
     /// The number of the effect that was made last.
@@ -41,7 +40,7 @@ final class CallLog: Sendable {
   /// The sample rate whose frames the entries have, also after a change of the output.
   let sampleRate: Int
   let content = Lock(Content())
-  private let builder = Lock<Void>(())
+  private let series = Lock(SnapshotSeries())
 
   init(interval: Int, sampleRate: Int, lastEffect: Int) {
     (self.interval, self.sampleRate) = (interval, sampleRate)
@@ -80,14 +79,23 @@ final class CallLog: Sendable {
     return body(copy)
   }
 
-  /// Turns the copies of states into snapshots; returns when all are.
-  func build(_ snapshot: (any SnapshotSource) -> WorldSnapshot) {
-    builder.withLock { _ in
+  /// Adds the copies of states to the series; returns when all are.
+  ///
+  /// - Parameter finish: Ends the use of a copy, which is released behind it.
+  func build(_ finish: () -> Void) {
+    series.withLock { series in
       while let state = content.withLock({ $0.states.isEmpty ? nil : $0.states.removeFirst() }) {
-        let built = snapshot(state)
-        content.withLock { $0.snapshots.append(built) }
+        series.append(state)
+        withExtendedLifetime(state, finish)
       }
     }
+  }
+
+  /// The snapshots of the states until now, the oldest one first.
+  var snapshots: [WorldSnapshot] {
+    let copy = series.withLock { $0 }
+    defer { withExtendedLifetime(copy) { series.endCopy() } }
+    return copy.snapshots
   }
 }
 

@@ -8,6 +8,8 @@ struct RecordingLog: Sendable {
   private(set) var isRecording = false
   /// The moment at which the present call or tick came, while something records.
   private(set) var moment = MixMoment()
+  /// The emitters of the last call that has moved many.
+  private(set) var lastMoved: [EmitterKey] = []
   private var replay = ReplayState.none
 
   /// The ticks of a recording that replace the ticks of the context.
@@ -31,6 +33,7 @@ extension RecordingLog {
   mutating func end(_ log: CallLog) -> Bool {
     guard logs.contains(where: { $0 === log }) else { return false }
     logs.removeAll { $0 === log }
+    if logs.isEmpty { lastMoved = [] }
     return true
   }
 
@@ -43,6 +46,13 @@ extension RecordingLog {
   @inline(__always)
   func record(_ call: @autoclosure () -> WorldCall) {
     if isRecording { Self.append(.call(call()), to: logs, at: moment) }
+  }
+
+  /// Records the moves of a call, if there are any.
+  mutating func record(_ moved: MovedEmitters) {
+    guard !moved.isEmpty else { return }
+    lastMoved = moved.emitters
+    record(.move(moved))
   }
 
   /// Records an event of an emitter.

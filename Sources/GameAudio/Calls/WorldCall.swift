@@ -12,7 +12,7 @@ enum WorldCall: Sendable, Codable {
   case bus(BusIndex, BusCall)
   /// The program has released an emitter or a player.
   case release(EmitterKey)
-  case move([EmitterKey], [SIMD3<Float>])
+  case move(MovedEmitters)
   indirect case makeBus(index: BusIndex, String, parent: BusIndex, isDirect: Bool)
   indirect case apply(MixSnapshot, Fade)
   indirect case listener(Listener)

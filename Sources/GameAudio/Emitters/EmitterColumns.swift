@@ -87,6 +87,46 @@ struct EmitterColumns: Sendable {
     Self.move(count, &x, &y, &z, next)
   }
 
+  /// Stores many positions like ``move(_:_:)``, and calls a closure with each position that has changed.
+  @inline(__always)
+  mutating func move(
+    _ count: Int,
+    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>),
+    changed: (Int, SIMD3<Float>) -> Void
+  ) -> MoveFaults {
+    Self.move(count, &x, &y, &z, next, changed)
+  }
+
+  @inline(__always)
+  private static func move(
+    _ count: Int,
+    _ x: inout [Float],
+    _ y: inout [Float],
+    _ z: inout [Float],
+    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>),
+    _ changed: (Int, SIMD3<Float>) -> Void
+  ) -> MoveFaults {
+    var faults = MoveFaults()
+    var xs = x.mutableSpan
+    var ys = y.mutableSpan
+    var zs = z.mutableSpan
+    for index in 0..<count {
+      let (slot, position) = next(index)
+      guard let slot else { continue }
+      var place = position
+      if !position.isInRange {
+        guard let nearest = faults.nearest(to: position, at: index) else { continue }
+        place = nearest
+      }
+      guard SIMD3(xs[slot.position], ys[slot.position], zs[slot.position]) != place else { continue }
+      xs[slot.position] = place.x
+      ys[slot.position] = place.y
+      zs[slot.position] = place.z
+      changed(index, place)
+    }
+    return faults
+  }
+
   @inline(__always)
   private static func move(
     _ count: Int,

@@ -241,6 +241,16 @@ extension EmitterTable {
     columns.move(count, next)
   }
 
+  /// Stores many positions like ``move(_:_:)``, and calls a closure with each position that has changed.
+  @inline(__always)
+  mutating func move(
+    _ count: Int,
+    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>),
+    changed: (Int, SIMD3<Float>) -> Void
+  ) -> MoveFaults {
+    columns.move(count, next, changed: changed)
+  }
+
   func bus(of slot: EmitterSlot) -> BusIndex { columns.bus[slot.position] }
 
   /// The largest score of an emitter at its reference distance; 0 for an emitter that no choice considers.

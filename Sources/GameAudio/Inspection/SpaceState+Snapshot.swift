@@ -37,21 +37,6 @@ extension SpaceState {
   /// The occlusion by the walls; `nil` for the value of a new world.
   var wallSnapshot: Decibels? { portals.hasDefaultWall ? nil : Decibels(portals.wall).atMicro }
 
-  /// The name or the index of the zone that an emitter is in; `nil` for none.
-  func zoneName(of emitter: PlacedEmitter?) -> String? {
-    guard let emitter, let zone = zone(of: emitter) else { return nil }
-    return zones.zones[zone].name.isEmpty ? "\(zone)" : zones.zones[zone].name
-  }
-
-  /// The path of an emitter to its listener; `nil` for a straight path.
-  func pathSnapshot(of emitter: PlacedEmitter?) -> WorldSnapshot.Path? {
-    guard let emitter, let path = path(of: emitter), path.course != .straight else { return nil }
-    var snapshot = WorldSnapshot.Path(length: (path.place - listeners[emitter.listener].position).length.atMicro)
-    if case .portal(let index) = path.course { snapshot.portal = index }
-    if path.occlusion != 0 { snapshot.muffling = Decibels(path.occlusion).atMicro }
-    return snapshot
-  }
-
   /// The shares of an emitter that go to zones.
   func factors(of feeds: VoiceFeeds) -> [Explanation.Factor] {
     [feeds.first, feeds.second].compactMap { $0 }.map { feed in
@@ -60,18 +45,6 @@ extension SpaceState {
         zone.map { .zone(name: zones.zones[$0].name, index: $0) } ?? .removedZone
       return Explanation.Factor(kind: kind, level: Decibels(factor: feed.gain))
     }
-  }
-}
-
-extension RayAnswer {
-  /// The occlusion and obstruction; `nil` for none.
-  var snapshot: WorldSnapshot.Rays? {
-    let (occlusion, obstruction) = (occlusion.atMicro, obstruction.atMicro)
-    guard occlusion != 0 || obstruction != 0 else { return nil }
-    return WorldSnapshot.Rays(
-      occlusion: occlusion == 0 ? nil : Decibels(occlusion),
-      obstruction: obstruction == 0 ? nil : Decibels(obstruction)
-    )
   }
 }
 

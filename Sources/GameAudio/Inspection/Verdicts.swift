@@ -2,10 +2,23 @@ internal import Spatial3D
 
 /// The reasons why the emitters of a world sound or not.
 struct Verdicts: Sendable {
+  /// Why an emitter sounds or not, with the numbers that a reason follows from.
+  enum Finding {
+    case hasVoice
+    case notPlaying, loading, paused, waiting, beyondReach
+    case silencedByBus(BusIndex)
+    /// The amplitude is below the threshold of a beginning, or of a return.
+    case tooQuiet(Float, isReturn: Bool)
+    /// A voice is free: it has its voice at the next choice.
+    case isNext
+    /// The score is behind the scores that have a voice, or behind the streams that have one.
+    case outranked(Float, ofStreams: Bool)
+  }
+
   private let copy: WorldCopy
-  private let rivals: Rivals
+  let rivals: Rivals
   /// For each bus the reason for which it silences its emitters; `nil` for none.
-  private let silenceOfBuses: [SilenceReason?]
+  let silenceOfBuses: [SilenceReason?]
 
   init(_ copy: WorldCopy) {
     self.copy = copy
@@ -15,32 +28,60 @@ struct Verdicts: Sendable {
 
   /// The verdict about an emitter or player.
   subscript(slot: EmitterSlot) -> Explanation.Verdict {
-    let record = copy.scene.emitters[slot]
-    switch record.status {
-    case .idle: return .silent(.notPlaying)
-    case .loading: return .silent(.loading)
-    case .paused, .pausedBeforeStart: return .silent(.paused(by: "the emitter"))
+    switch finding(of: slot, { copy.scene.audibility(of: slot) }) {
+    case .hasVoice: .hasVoice
+    case .notPlaying: .silent(.notPlaying)
+    case .loading: .silent(.loading)
+    case .paused: .silent(.pausedByEmitter)
+    case .waiting: .silent(.waiting)
+    case .beyondReach: .silent(.beyondReach)
+    case .silencedByBus(let bus): silenceOfBuses[bus.position].map { .silent($0) } ?? .hasVoice
+    case .tooQuiet(let amplitude, let isReturn):
+      .silent(.tooQuiet(amplitude, below: isReturn ? Audibility.thresholdOfReturn : Audibility.threshold))
+    case .isNext: .silent(.outranked(by: 0))
+    case .outranked(let score, let isStream):
+      .silent(.outranked(score, below: isStream ? rivals.lastOfStreams : rivals.last))
+    }
+  }
+
+  /// The finding about an emitter or player; its audibility is computed only where it counts.
+  @inline(__always)
+  func finding(of slot: EmitterSlot, _ audibility: () -> Audibility) -> Finding {
+    switch copy.scene.emitters[slot].status {
+    case .idle: return .notPlaying
+    case .loading: return .loading
+    case .paused, .pausedBeforeStart: return .paused
     case .playing, .stopping, .pausing: break
     }
-    if let silence = silenceOfBuses[copy.scene.emitters.bus(of: slot).position] { return .silent(silence) }
-    if copy.isHeard(slot) { return .hasVoice }
-    if copy.isDelayed(slot) || record.voice != nil { return .silent(.waiting) }
-    let audibility = copy.scene.audibility(of: slot)
-    if audibility.reach == 0 { return .silent(.beyondReach) }
-    let threshold = record.hasSounded ? Audibility.thresholdOfReturn : Audibility.threshold
-    guard audibility.audible >= threshold else {
-      return .silent(.tooQuiet(by: Decibels(factor: threshold) - Decibels(factor: audibility.audible)))
+    let bus = copy.scene.emitters.bus(of: slot)
+    if silenceOfBuses[bus.position] != nil { return .silencedByBus(bus) }
+    let isHeard = copy.isHeard(slot)
+    if isHeard { return .hasVoice }
+    if copy.scene.emitters[slot].isDelayed(isHeard: isHeard, at: copy.scene.now)
+      || copy.scene.emitters[slot].voice != nil
+    {
+      return .waiting
     }
-    let competesWithStreams = copy.scene.needsStreamPlace(slot) && rivals.areStreamsFull
-    if rivals.hasFreeVoice, !competesWithStreams { return .silent(.outranked(by: 0)) }
-    let last = competesWithStreams ? rivals.lastOfStreams : rivals.last
-    let score = audibility.audible * record.priority.factor
-    return .silent(.outranked(by: max(Decibels(factor: last) - Decibels(factor: score), 0)))
+    let audibility = audibility()
+    if audibility.reach == 0 { return .beyondReach }
+    let audible = audibility.audible
+    let isReturn = copy.scene.emitters[slot].hasSounded
+    guard audible >= (isReturn ? Audibility.thresholdOfReturn : Audibility.threshold) else {
+      return .tooQuiet(audible, isReturn: isReturn)
+    }
+    let competesWithStreams = rivals.areStreamsFull && copy.scene.needsStreamPlace(slot)
+    if rivals.hasFreeVoice, !competesWithStreams { return .isNext }
+    return .outranked(audible * copy.scene.emitters[slot].priority.factor, ofStreams: competesWithStreams)
   }
 }
 
+extension SilenceReason {
+  /// The reason of an emitter that the program has paused.
+  static var pausedByEmitter: SilenceReason { .paused(by: "the emitter") }
+}
+
 /// The weakest of the emitters that have a voice.
-private struct Rivals: Sendable {
+struct Rivals: Sendable {
   /// The lowest score of all, and the lowest score of streams; 0 for none.
   let last: Float
   let lastOfStreams: Float

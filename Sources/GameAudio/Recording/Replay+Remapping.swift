@@ -46,11 +46,10 @@ extension Replay {
       guard let own = own(subject, in: world), let call = remapped(call, in: world) else { return nil }
       return .player(own, call)
     case .bus(let index, let call): return remapped(call).map { .bus(own(index), $0) }
-    case .move(let subjects, let positions):
-      let moved = zip(subjects, positions).compactMap { subject, position in
-        own(subject, in: world).map { ($0, position) }
-      }
-      return .move(moved.map(\.0), moved.map(\.1))
+    case .move(let moved):
+      return .move(
+        MovedEmitters(moved.moves.compactMap { subject, position in own(subject, in: world).map { ($0, position) } })
+      )
     case .rays(let answers):
       return .rays(
         answers.compactMap { answer in

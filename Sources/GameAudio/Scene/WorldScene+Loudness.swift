@@ -97,11 +97,16 @@ extension WorldScene {
 
   /// The emitter's loudness, as the factors that make it up, with the highest level of the sound in the next 250 ms.
   func audibility(of slot: EmitterSlot) -> Audibility {
+    audibility(of: slot, envelope: highestSoundLevel(of: slot))
+  }
+
+  /// The highest level of the sound itself in the next 250 ms; 1 for a sound that is not loaded.
+  func highestSoundLevel(of slot: EmitterSlot) -> Float {
     let record = emitters[slot]
-    guard let sound = sounds[record.sound].loaded else { return audibility(of: slot, envelope: 1) }
+    guard let sound = sounds[record.sound].loaded else { return 1 }
     let stands = record.behavior == .fromBeginning && record.voice == nil
     let position = stands ? 0 : record.clock.position(at: now)
-    return audibility(of: slot, envelope: sound.envelope.highestLevel(at: position, of: record.clock.course))
+    return sound.envelope.highestLevel(at: position, of: record.clock.course)
   }
 
   /// The emitter's loudness with a level of the sound itself.

@@ -35,6 +35,9 @@ struct SoundTable: Sendable {
 
   private var allIndices: some Sequence<SoundIndex> { entries.indices.lazy.map { SoundIndex($0) } }
 
+  /// The sample rate of a sound; `nil` until it is loaded.
+  func sampleRate(of index: SoundIndex) -> Int? { entries[index.position].loaded?.sampleRate }
+
   /// The numbers of plays of an identity.
   func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
 

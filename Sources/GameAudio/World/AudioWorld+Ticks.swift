@@ -57,7 +57,7 @@ extension AudioWorld {
   private func addSnapshot(of copy: WorldCopy, to logs: [CallLog]) {
     for log in logs { log.add(copy) }
     if context.device.mixesOnRequest {
-      for log in logs { log.build { snapshot(of: $0) } }
+      for log in logs { log.build { state.endCopy() } }
     } else {
       reporter.begin { [weak self] in
         self?.buildSnapshots()
@@ -70,12 +70,6 @@ extension AudioWorld {
   private func buildSnapshots() {
     // Another thread changes the list in the memory of the state.
     let logs = state.withLock { $0.playback.log.logs.map(\.self) }
-    for log in logs { log.build { snapshot(of: $0) } }
-  }
-
-  /// The snapshot of a copy of the state, which the caller keeps until the return; called without the lock.
-  func snapshot(of copy: any SnapshotSource) -> WorldSnapshot {
-    defer { state.endCopy() }
-    return copy.makeSnapshot()
+    for log in logs { log.build { state.endCopy() } }
   }
 }

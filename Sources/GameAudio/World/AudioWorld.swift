@@ -290,28 +290,21 @@ extension AudioWorld {
     if Carrier(world: self).carryOut(consume work) { updateTicks() }
   }
 
-  /// Moves emitters one by one, and notes the emitters whose position has changed; an emitter may be in the list twice.
+  /// Moves emitters, and records the emitters whose position has changed; an emitter may be in the list twice.
   private func move(
     _ emitters: Span<Emitter>,
     to positions: Span<SIMD3<Float>>,
     in state: inout WorldState
   ) -> MoveFaults {
-    var faults = MoveFaults()
-    var moved: [EmitterKey] = []
-    var places: [SIMD3<Float>] = []
-    for index in 0..<min(emitters.count, positions.count) where emitters[index].world === self {
-      let slot = emitters[index].slot
-      var place = positions[index]
-      if !place.isInRange {
-        guard let nearest = faults.nearest(to: place, at: index) else { continue }
-        place = nearest
-      }
-      guard state.playback.scene.emitters.position(of: slot) != place else { continue }
-      state.playback.scene.emitters.setPosition(place, of: slot)
-      moved.append(emitters[index].key)
-      places.append(place)
+    let count = min(emitters.count, positions.count)
+    var list = MoveList(capacity: count, likely: state.playback.log.lastMoved)
+    let faults = state.playback.scene.emitters.move(count) { index in
+      let emitter = emitters[index]
+      return (emitter.world === self ? emitter.slot : nil, positions[index])
+    } changed: { index, position in
+      list.append(emitters[index].key, at: position)
     }
-    if !moved.isEmpty { state.playback.log.record(.move(moved, places)) }
+    state.playback.log.record(list.finish())
     return faults
   }
 }

@@ -25,10 +25,8 @@ extension WorldState {
     switch call {
     case .emitter, .player, .bus, .makeBus: break
     case .release(let subject): release(subject)
-    case .move(let subjects, let positions):
-      for (subject, position) in zip(subjects, positions) {
-        playback.scene.emitters.setPosition(position, of: subject.slot)
-      }
+    case .move(let moved):
+      for (subject, position) in moved.moves { playback.scene.emitters.setPosition(position, of: subject.slot) }
     case .apply(let snapshot, let fade):
       carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
     case .listener(let listener): playback.scene.space.listeners.setFirst(listener)

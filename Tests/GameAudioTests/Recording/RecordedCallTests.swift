@@ -250,7 +250,8 @@ import Testing
     first.stop(.none)
     second.stop(Fade(.milliseconds(250)))
     offline.render(frameCount: 1_300)
-    let snapshots = recording.stop()
+    recording.stop()
+    let snapshots = recording.snapshots
     #expect(snapshots.count > 1 && abs((snapshots.last?.time ?? 0) - 2_000 / 48_000.0) < 1e-6)
     let plays = recording.events.filter { $0.text == "play" }
     #expect(plays.map(\.sound) == ["step", "hum", "wind", "step", "step", "song", "end"])

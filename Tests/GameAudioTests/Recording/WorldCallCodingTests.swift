@@ -48,7 +48,7 @@ import Testing
   }
 
   private static let worldCalls: [WorldCall] = [
-    .release(first), .move([first, second], [[1, 2, 3], .zero]),
+    .release(first), .move(MovedEmitters([(first, SIMD3(1, 2, 3)), (second, .zero)])),
     .makeBus(index: bus, "steps", parent: .main, isDirect: true),
     .apply(MixSnapshot(lines: ["music": MixSnapshot.Line(gain: .decibels(-6))]), fade),
     .listener(Listener(position: [1, 0, 0])), .listeners([Listener(), Listener(position: [0, 0, 4])]),

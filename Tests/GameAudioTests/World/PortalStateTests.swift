@@ -145,10 +145,10 @@ extension WorldState {
   }
 
   fileprivate func zoneName(of slot: EmitterSlot) -> String? {
-    playback.scene.space.zoneName(of: playback.scene.emitters.placed(slot))
+    WorldSnapshot(WorldCopy(self)).emitters[slot.position].zone
   }
 
   fileprivate func pathSnapshot(of slot: EmitterSlot) -> WorldSnapshot.Path? {
-    playback.scene.space.pathSnapshot(of: playback.scene.emitters.placed(slot))
+    WorldSnapshot(WorldCopy(self)).emitters[slot.position].path
   }
 }

@@ -55,7 +55,7 @@ import Testing
         let audibility = state.playback.scene.audibility(of: 0)
         #expect(audibility.occlusion == Audibility.loudness(ofOcclusion: rare.wholeOcclusion))
         #expect(audibility.obstruction == Audibility.loudness(ofObstruction: rare.wholeObstruction))
-        let snapshot = state.playback.scene.emitters[rare: 0].rays.snapshot
+        let snapshot = WorldSnapshot(WorldCopy(state)).emitters.first?.rays
         #expect(snapshot?.occlusion == (isObstruction || rays == 0 ? nil : Decibels(rays)))
         #expect(snapshot?.obstruction == (isObstruction && rays != 0 ? Decibels(rays) : nil))
         #expect((snapshot == nil) == (rays == 0))
