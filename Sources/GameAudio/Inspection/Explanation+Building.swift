@@ -113,9 +113,19 @@ extension WorldCopy {
   fileprivate func rank(of slot: EmitterSlot) -> Int? {
     guard scene.emitters[slot].isSounding else { return nil }
     let own = (score(of: slot), -scene.emitters.order(of: slot))
-    let before = scene.emitters.indices.count { other in
-      scene.emitters[other].isUsed && scene.emitters[other].isSounding
-        && (score(of: other), -scene.emitters.order(of: other)) > own
+    var bounds = ScoreBounds(self)
+    var before = 0
+    for other in scene.emitters.indices {
+      if let upper = bounds.upper(of: other) {
+        // Most emitters are certainly behind or before: few need a score.
+        if upper < own.0 { continue }
+        if bounds.lower(of: other) > own.0 {
+          before += 1
+          continue
+        }
+      }
+      guard scene.emitters[other].isUsed, scene.emitters[other].isSounding else { continue }
+      if (score(of: other), -scene.emitters.order(of: other)) > own { before += 1 }
     }
     return before + 1
   }

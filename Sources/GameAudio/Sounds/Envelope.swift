@@ -11,6 +11,9 @@ struct Envelope: Hashable, Sendable {
   /// The largest of the levels.
   let peak: Float
 
+  /// The least of the highest levels of 250 ms, from any frame of the sound on.
+  let floor: Float
+
   /// The windows that the look-ahead covers: 250 ms, and the present window.
   ///
   /// Chosen: a pause between two words or steps does not cost a voice, and a sound with a long silence ahead gives its
@@ -37,6 +40,26 @@ struct Envelope: Hashable, Sendable {
       return min((power / Float(window.count)).squareRoot(), 16)
     }
     peak = levels.max() ?? 0
+    floor = Self.floor(of: levels)
+  }
+
+  /// The least of the largest levels in the look-ahead of each window.
+  private static func floor(of levels: [Float]) -> Float {
+    var (floor, largest, age) = (Float.infinity, Float.zero, 0)
+    // Backwards: a level stays the largest for as long as the look-ahead covers its window.
+    for index in levels.indices.reversed() {
+      age += 1
+      if levels[index] >= largest {
+        (largest, age) = (levels[index], 0)
+      } else if age >= ahead {
+        largest = 0
+        for next in index..<min(index + ahead, levels.count) where levels[next] > largest {
+          (largest, age) = (levels[next], next - index)
+        }
+      }
+      floor = min(floor, largest)
+    }
+    return floor.isFinite ? floor : 0
   }
 
   /// The envelope of a sound whose samples are not in memory: it is as loud as a full-scale sine throughout.
@@ -46,6 +69,7 @@ struct Envelope: Hashable, Sendable {
     windowFrames = max(sampleRate / Self.windowsPerSecond, 1)
     levels = []
     peak = Float(0.5).squareRoot()
+    floor = peak
   }
 
   /// The level of the window at a frame of the sound.
