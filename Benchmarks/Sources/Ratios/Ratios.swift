@@ -20,7 +20,7 @@ struct Ratios {
 
   private static func emitters() throws -> [Comparison] {
     try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + SpaceRows.comparisons()
-      + EmitterRows.allocations()
+      + InspectionRows.comparisons() + EmitterRows.allocations()
   }
 
   static func main() {
