@@ -39,8 +39,8 @@ struct VoicePool: Sendable {
   var indices: LazyMapSequence<Range<Int>, VoiceIndex> { (0..<voices.count).lazy.map { VoiceIndex($0) } }
 
   subscript(index: VoiceIndex) -> Voice {
-    // Without copies of the voice, like the records of `EmitterTable`.
-    @inline(__always) _read { yield voices[index.position] }
+    // Inlined, so that a use of a field copies no voice; no `_read`, like the records of `EmitterTable`.
+    @inline(__always) get { voices[index.position] }
   }
 
   var count: Int { voices.count }
