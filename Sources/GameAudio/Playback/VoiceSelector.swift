@@ -41,9 +41,6 @@ extension VoiceSelector {
   /// Chosen: eight times the voices of a usual world, so that most choices compute no second range.
   private static let mostCandidates = 512
 
-  /// The number of emitters in a block, which the search for candidates skips if no bound is in the range.
-  private static let blockSize = 64
-
   /// The emitters whose bounds are in a range.
   struct BoundRange: Sendable {
     let lower: Float
@@ -65,20 +62,10 @@ extension VoiceSelector {
     var threshold = free > 0 ? least : max(choice.lowestRealScore ?? least, least)
     // The bound and the score differ by rounding errors of a few ulps: 0.01 % is more.
     threshold *= 0.9999 / loudestListener
-    let count = boundCount(in: bounds.indices, from: threshold)
+    var count = 0
+    for bound in bounds where bound >= threshold { count += 1 }
     guard count > Self.mostCandidates else { return BoundRange(lower: threshold) }
     return BoundRange(lower: selection.value(ofHighest: Self.mostCandidates, in: bounds), rest: threshold)
-  }
-
-  /// The number of bounds in a range of positions that are not below a value.
-  ///
-  /// The loop has no branch, and a count is as wide as a bound: the compiler turns it into vector instructions.
-  @inline(__always)
-  private func boundCount(in positions: Range<Int>, from least: Float) -> Int {
-    let bounds = bounds.span.extracting(positions)
-    var count: Int32 = 0
-    for position in bounds.indices { count &+= unsafe bounds[unchecked: position] >= least ? 1 : 0 }
-    return Int(count)
   }
 
   /// The bounds of the candidates that may still be chosen, after the exact scores of a range; `nil` for none.
@@ -140,16 +127,11 @@ extension VoiceSelector {
   }
 
   private mutating func addWaiting(in range: BoundRange, of scene: inout WorldScene) {
-    // Few emitters are in the range, so that most blocks have none.
-    for first in stride(from: 0, to: bounds.count, by: Self.blockSize) {
-      let block = first..<min(first + Self.blockSize, bounds.count)
-      guard boundCount(in: block, from: range.lower) > 0 else { continue }
-      for position in block where range.contains(bounds[position]) {
-        let slot = EmitterSlot(position)
-        scene.updateListener(of: slot)
-        scene.updatePath(of: slot)
-        if let candidate = scene.voiceCandidate(slot) { choice.add(waiting: candidate) }
-      }
+    for position in bounds.indices where range.contains(bounds[position]) {
+      let slot = EmitterSlot(position)
+      scene.updateListener(of: slot)
+      scene.updatePath(of: slot)
+      if let candidate = scene.voiceCandidate(slot) { choice.add(waiting: candidate) }
     }
   }
 }
