@@ -153,14 +153,43 @@ final class ByteSource: Sendable {
   }
 
   /// A function for parsers that reads bytes, and throws the error for the file at a path.
+  ///
+  /// Parsers read a few bytes at a time. Of a file on the disk the function reads a page at once, and keeps it.
   func reader(path: String) -> ByteReading<AudioFileError> {
-    { (offset, count) throws(AudioFileError) in
+    var page = PageOfFile()
+    return { (offset, count) throws(AudioFileError) in
       do throws(SystemError) {
+        if let bytes = try page.bytes(at: offset, count: count, of: self) { return bytes }
         return try self.bytes(at: offset, count: count)
       } catch {
         throw .reading(path, error)
       }
     }
+  }
+
+  /// Whether each read is a call of the system.
+  var isOnDisk: Bool { if case .descriptor = storage { true } else { false } }
+}
+
+/// A part of a file on the disk that small reads share.
+private struct PageOfFile {
+  private var start = 0
+  private var content: [UInt8] = []
+
+  private static let size = 4_096
+
+  /// The bytes at an offset; `nil` if another read has to deliver them.
+  mutating func bytes(at offset: Int, count: Int, of source: ByteSource) throws(SystemError) -> [UInt8]? {
+    guard source.isOnDisk, (0...PageOfFile.size / 8).contains(count), offset >= 0, offset <= source.size - count else {
+      return nil
+    }
+    let end = offset + count
+    if offset < start || end > start + content.count {
+      content = try source.bytes(at: offset, count: PageOfFile.size)
+      start = offset
+      guard end <= start + content.count else { return nil }
+    }
+    return Array(content[offset - start..<end - start])
   }
 }
 

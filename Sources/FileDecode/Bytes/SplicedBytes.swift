@@ -27,6 +27,9 @@ struct SplicedBytes: Sendable {
     self.starts = starts
   }
 
+  /// Whether reads are calls of the system.
+  var isOnDisk: Bool { source.isOnDisk }
+
   /// The number of bytes in all pieces.
   var byteCount: Int { starts[starts.count - 1] }
 

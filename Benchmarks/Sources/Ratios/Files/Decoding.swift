@@ -10,7 +10,7 @@ enum Decoding {
       ("a.wav", "WAV", 0.9, 20),
       ("a.aiff", "AIFF", 0.9, 20),
       ("a.caf", "CAF", 0.9, 20),
-      ("float.wav", "WAV of floats", 1.45, 20),
+      ("float.wav", "WAV of floats", 1.35, 20),
       ("float.aiff", "AIFF of floats", 0.75, 20),
       ("float.caf", "CAF of floats", 0.75, 20),
       ("ima.wav", "IMA ADPCM", 0.4, 5),
