@@ -55,12 +55,22 @@ extension AudioFile: PCMReader {
 
   /// Seeks to a frame, counted from 0: to the first if the number is negative, to the end if the frame does not exist.
   ///
-  /// The position is exact in every format. An exact jump is not possible in Ogg Vorbis, in Opus and in files without a
-  /// ``frameCount``. In these files the method decodes and drops the frames up to the target, from the start of the
-  /// file if the target is behind the position. This takes a few milliseconds for each second of sound.
+  /// The position is exact in every format: the frames are equal to the bit to the frames that a read from the start
+  /// returns. In Opus, MPEG audio and AAC the last bit may differ.
+  ///
+  /// In Ogg Vorbis and Opus the first seek checks the pages of the file up to the target, at more than a gigabyte a
+  /// second. Then it decodes from the packet in front of the target, and in Opus from one second in front of it. A
+  /// later seek checks only pages behind the pages that were checked.
+  ///
+  /// In some files the method decodes and drops all frames up to the target. This takes a few milliseconds for each
+  /// second of sound. These files are:
+  /// - Opus with packets of its speech codes, which are usual below 48 kbit/s, or with pauses that have no packets;
+  /// - Opus with more than two channels;
+  /// - Ogg files behind a page that is damaged, missing or out of order, and behind the first of several streams;
+  /// - other files without a ``frameCount``.
   ///
   /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails. The code is `fileChanged` if the file
-  ///   became shorter, or if the method had to decode from the start again and another file had overwritten this file.
+  ///   became shorter, or if the method had to open the decoder again and another file had overwritten this file.
   ///   If a program renames a new file over it, which is usual, the open file stays as it was. A later call tries again
   ///   to reach the frame.
   public func seek(toFrame frame: Int) throws(AudioFileError) {

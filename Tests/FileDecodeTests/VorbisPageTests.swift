@@ -142,7 +142,7 @@ import Testing
       #expect(samples.count == whole)
       #expect(try Array(samples.prefix(whole - cut)) == marked.readAll().samples)
       #expect(open.isTruncated == true)
-      // A seek decodes from the start, so that it is exact without a known end too.
+      // A seek is exact without a known end too.
       try open.seek(toFrame: whole - 50)
       var block = PCMBuffer<Float>(format: open.format)
       #expect(try open.read(into: &block) == 50)

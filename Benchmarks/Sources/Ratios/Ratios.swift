@@ -15,6 +15,7 @@ struct Ratios {
     ("banks", { try BankRows.comparisons() + PlayerRows.comparisons() }),
     ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
     ("decoding", Decoding.comparisons),
+    ("seeking", Seeking.comparisons),
     ("loading", Loading.comparisons),
   ]
 

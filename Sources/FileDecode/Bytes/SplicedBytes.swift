@@ -58,6 +58,45 @@ struct SplicedBytes: Sendable {
     return count
   }
 
+  /// Reads up to a number of bytes at an offset; fewer at the end of the last piece.
+  func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    guard offset >= 0, offset < byteCount, count > 0 else { return [] }
+    do {
+      return unsafe try [UInt8](unsafeUninitializedCapacity: min(count, byteCount - offset)) { buffer, filled in
+        filled = unsafe try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      // The initialiser rethrows the closure's error, and the closure throws nothing but SystemError.
+      return []
+    }
+  }
+
+  /// A function for parsers that reads bytes of the view, and throws the error for the file at a path.
+  func reader(path: String) -> ByteReading<AudioFileError> {
+    { (offset, count) throws(AudioFileError) in
+      do throws(SystemError) {
+        return try self.bytes(at: offset, count: count)
+      } catch {
+        throw .reading(path, error)
+      }
+    }
+  }
+
+  /// The bytes from an offset on, behind other bytes and in front of others.
+  func suffix(from offset: Int, behind front: [UInt8], inFrontOf end: [UInt8] = []) -> SplicedBytes {
+    var rest: [Piece] = []
+    for (piece, start) in zip(pieces, starts) where start + piece.count > offset {
+      let skipped = max(offset - start, 0)
+      switch piece {
+      case .file(let range): rest.append(.file(range.lowerBound + skipped..<range.upperBound))
+      case .bytes(let bytes): rest.append(.bytes(Array(bytes[skipped...])))
+      }
+    }
+    return SplicedBytes(source, [.bytes(front)] + rest + [.bytes(end)])
+  }
+
   /// The last piece that starts at or before an offset.
   private func piece(at offset: Int) -> Int {
     var low = 0

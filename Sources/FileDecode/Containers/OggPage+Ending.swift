@@ -21,12 +21,14 @@ extension OggPage {
   }
 
   /// The checksum of a page whose checksum field is zero.
-  static func checksum(_ page: [UInt8]) -> UInt32 {
-    page.reduce(0) { sum, byte in sum << 8 ^ remainders[Int(sum >> 24) ^ Int(byte)] }
-  }
+  static func checksum(_ page: [UInt8]) -> UInt32 { OggChecksum.extended(by: page.span) }
 
-  /// The remainder of each byte in a division by the polynomial of Ogg.
-  private static let remainders: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+  /// Whether the checksum of a page is right; a decoder drops a page with another.
+  var isIntact: Bool {
+    let span = bytes.span
+    let front = OggChecksum.extended(by: span.extracting(..<22))
+    let zeros = OggChecksum.extended(front, by: [0, 0, 0, 0].span)
+    let checksum = OggChecksum.extended(zeros, by: span.extracting(26...))
+    return checksum == UInt32(Int(bytes: bytes[22..<26], isBigEndian: false))
   }
 }

@@ -22,6 +22,8 @@ extension Decoder {
     guard target != position else { return }
     if let preRoll = stream.seekPreRoll {
       if !(0...preRoll).contains(target - position) { try jump(to: max(target - preRoll, 0)) }
+    } else if stream.plan.signature.container == .ogg {
+      try approach(target)
     } else if target < position {
       try reopen()
     }
@@ -43,6 +45,17 @@ extension Decoder {
       setPosition(frame)
     } else {
       // The position of libsndfile after a failed seek is undefined.
+      try reopen()
+    }
+  }
+
+  /// Seeks to a decoded frame at or before a position in an Ogg file.
+  private mutating func approach(_ target: Int) throws(AudioFileError) {
+    // To decode half a second takes less time than to open the decoder anew.
+    guard !(0...stream.format.sampleRate / 2).contains(target - position) else { return }
+    if let start = try oggView(toFrame: target) {
+      if !(start.frame...target).contains(position) { try replaceFrames(start.bytes, position: start.frame) }
+    } else if target < position {
       try reopen()
     }
   }

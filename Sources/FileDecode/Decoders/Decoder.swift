@@ -21,6 +21,8 @@ struct Decoder: ~Copyable, Sendable {
   private(set) var position = 0
   private var hasEnded = false
   private var countedTable: PacketTable?
+  /// The index of an Ogg file, from the first seek on.
+  private var oggIndex: OggSeekIndex?
   private(set) var isBroken = false
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
@@ -132,6 +134,22 @@ extension Decoder {
     // If the system fails, the numbers are unknown, and the next call counts again.
     countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
     return countedTable ?? PacketTable()
+  }
+
+  /// The view of an Ogg file from which decoding reaches a frame exactly, and the view's first decoded frame.
+  ///
+  /// It is `nil` if only the whole file reaches the frame.
+  mutating func oggView(toFrame frame: Int) throws(AudioFileError) -> (bytes: SplicedBytes, frame: Int)? {
+    let whole = stream.plan.view
+    let bytes = whole.reader(path: path)
+    if oggIndex == nil {
+      let headers = try OggStreamHeaders(sampleRate: stream.format.sampleRate, reading: bytes)
+      oggIndex = headers.map { OggSeekIndex($0) }
+    }
+    guard let start = try oggIndex?.start(toFrame: frame, reading: bytes),
+      let view = try whole.starting(at: start, path: path)
+    else { return nil }
+    return (view, start.frame)
   }
 
   private static func annotations(

@@ -1,0 +1,154 @@
+/// The pages of an Ogg stream on which decoding can start, with the position of each by the count of packets' frames.
+///
+/// A file can lack pages, or hold granule positions that contradict the packets. A decoder counts what it decodes, so
+/// only the count of all frames before a page is the decoder's position on that page. The index therefore walks all
+/// pages up to the target once, and ends in front of the first page that a decoder could treat in another manner: with
+/// a wrong checksum, a gap, another stream, a granule position that differs from the count, or the end of the stream.
+struct OggSeekIndex: Sendable {
+  /// A page on which a packet begins and ends.
+  private struct Page: Hashable {
+    let offset: Int
+    /// The position behind the packet that continues from the page before.
+    let position: OggTimeline.Position
+  }
+
+  /// A packet on which decoding can start.
+  struct Start: Hashable, Sendable {
+    /// The offset behind the headers.
+    let headerEnd: Int
+
+    /// The offset of the packet's page.
+    let offset: Int
+
+    /// The number of the page's segments in front of the packet.
+    let skippedSegments: Int
+
+    /// The first frame that decoding then returns, counted by the decoder of the whole file.
+    let frame: Int
+
+    fileprivate let position: OggTimeline.Position
+  }
+
+  private let headers: OggStreamHeaders
+  private var pages: [Page] = []
+  private var isComplete = false
+  private var offset: Int
+  private var number: Int
+  private var position = OggTimeline.Position()
+  private var origin: Int?
+  /// The part of the packet that continues on the next page.
+  private var openPacket: [UInt8] = []
+  private var window = ReadingWindow()
+
+  /// The size of a packet that ends the index, so that its memory stays small.
+  private static let packetLimit = 1 << 18
+
+  /// The index of a stream, without pages yet.
+  init(_ headers: OggStreamHeaders) {
+    self.headers = headers
+    offset = headers.end
+    number = headers.lastNumber
+  }
+}
+
+extension OggSeekIndex {
+  private var timeline: OggTimeline { headers.timeline }
+
+  /// The last packet from which decoding returns a frame, and all frames behind it, as decoding from the first packet
+  /// does; `nil` if that is the first packet alone.
+  mutating func start<Failure>(toFrame frame: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> Start? {
+    defer { window = ReadingWindow() }
+    while !isComplete, timeline.decodedFrame(at: position) <= frame {
+      if let page = try OggPage(at: offset, &window, bytes), append(page) { continue }
+      isComplete = true
+    }
+    let reads = { [timeline] (position: OggTimeline.Position) in timeline.decodedFrame(at: position) <= frame }
+    guard let target = try last(where: reads, reading: bytes) else { return nil }
+    let progress = target.position.progress - timeline.preRoll
+    let start = try timeline.preRoll == 0 ? target : last(where: { $0.progress <= progress }, reading: bytes)
+    return start.flatMap { $0.frame >= 0 ? $0 : nil }
+  }
+
+  /// Adds the next page; returns `false` if decoding cannot start on this page or on a page behind it.
+  private mutating func append(_ page: OggPage) -> Bool {
+    guard page.isIntact, page.version == 0, page.serial == headers.serial, page.number == number + 1,
+      !page.startsStream, !page.endsStream, page.isContinuation == !openPacket.isEmpty
+    else { return false }
+    let timeline = timeline
+    var position = position
+    var open = openPacket
+    openPacket = []
+    var first = open.isEmpty ? position : nil
+    var endCount = 0
+    let isRegular = page.forEachPacket(behind: &open) { packet, _ in
+      guard timeline.advance(&position, by: packet) else { return false }
+      endCount += 1
+      if first == nil { first = position }
+      return true
+    }
+    guard isRegular, open.count <= OggSeekIndex.packetLimit else { return false }
+    if endCount == 0 {
+      guard page.granule == -1 else { return false }
+    } else {
+      guard timeline.fits(granule: page.granule, at: position, origin: &origin) else { return false }
+    }
+    // Decoding starts with a packet that begins and ends on the page.
+    if let first, endCount > (page.isContinuation ? 1 : 0) { pages.append(Page(offset: offset, position: first)) }
+    offset += page.byteCount
+    number = page.number
+    self.position = position
+    openPacket = open
+    return true
+  }
+
+  /// The last packet whose position as a start meets a condition, which no position behind another that fails meets.
+  private mutating func last<Failure>(
+    where isBefore: (OggTimeline.Position) -> Bool,
+    reading bytes: ByteReading<Failure>
+  ) throws(Failure) -> Start? {
+    var low = 0
+    var high = pages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(pages[middle].position) { low = middle + 1 } else { high = middle }
+    }
+    // The first packet of a page can start behind the page's position.
+    for index in pages[..<low].indices.reversed() {
+      if let start = try lastPacket(on: pages[index], where: isBefore, reading: bytes) { return start }
+    }
+    return nil
+  }
+
+  private mutating func lastPacket<Failure>(
+    on entry: Page,
+    where isBefore: (OggTimeline.Position) -> Bool,
+    reading bytes: ByteReading<Failure>
+  ) throws(Failure) -> Start? {
+    guard let page = try OggPage(at: entry.offset, &window, bytes) else { return nil }
+    var start: Start?
+    let timeline = timeline
+    let headers = headers
+    var position = entry.position
+    var skipsOne = page.isContinuation
+    var rest: [UInt8] = []
+    _ = page.forEachPacket(behind: &rest) { packet, firstSegment in
+      if skipsOne {
+        skipsOne = false
+        return true
+      }
+      let previous = position
+      guard timeline.advance(&position, by: packet) else { return false }
+      let begin = timeline.start(at: previous, before: position)
+      guard isBefore(begin) else { return false }
+      start = Start(
+        headerEnd: headers.end,
+        offset: entry.offset,
+        skippedSegments: firstSegment,
+        frame: timeline.decodedFrame(at: begin),
+        position: begin
+      )
+      return true
+    }
+    return start
+  }
+}

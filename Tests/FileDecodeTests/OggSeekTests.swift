@@ -1,0 +1,189 @@
+import FileDecode
+import Synchronization
+import TestSupport
+import Testing
+
+/// Seeks in Ogg files land on the frames that decoding from the start returns; in Opus the last bit may differ.
+@Suite struct OggSeekTests {
+  /// Compares seeks to random frames with a whole read; both fail, or return the same.
+  private func differs(_ bytes: [UInt8], seeks: Int, using generator: inout SplitMix64) -> String? {
+    guard let linear = try? AudioFile(bytes: bytes), let whole = try? linear.readAll() else { return nil }
+    guard let file = try? AudioFile(bytes: bytes) else { return "opens once" }
+    let channelCount = whole.format.channelCount
+    var block = PCMBuffer<Float>(format: file.format)
+    for _ in 0..<seeks {
+      let frame = Int.random(in: 0...whole.frameCount + 10, using: &generator)
+      let count = Int.random(in: 1...3_000, using: &generator)
+      guard (try? file.seek(toFrame: frame)) != nil, (try? file.read(into: &block, maxFrames: count)) != nil else {
+        return "a seek to \(frame) fails"
+      }
+      let expected = whole.samples[(min(frame, whole.frameCount) * channelCount)...].prefix(count * channelCount)
+      let tolerance: Float = file.codec == .opus ? 1e-6 : 0
+      let error = zip(block.samples, expected).map { abs($0 - $1) }.max() ?? 0
+      guard block.samples.count == expected.count, error <= tolerance else {
+        return "frame \(frame) of \(whole.frameCount)"
+      }
+    }
+    return nil
+  }
+
+  private func written<Sample: PCMSample>(_ buffer: PCMBuffer<Sample>, as name: String) throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    return try bytes(of: save(buffer, to: folder.file(name)))
+  }
+
+  @Test(arguments: ["a.ogg", "a.opus"], [1, 2])
+  func `Seeks in a file of six seconds land on the very frame`(name: String, channelCount: Int) throws {
+    let format = PCMFormat(sampleRate: 48_000, layout: .usual(channelCount: channelCount))
+    let bytes = try written(tones(6 * 48_000, format), as: name)
+    var generator = SplitMix64(seed: UInt64(channelCount))
+    #expect(differs(bytes, seeks: 150, using: &generator) == nil)
+  }
+
+  @Test func `Seeks in Opus behind silence land on the very frame`() throws {
+    var samples = try tones(5 * 48_000, .mono(sampleRate: 48_000)).samples
+    // Silence leaves the state of a decoder as it was, so that two seconds of it do not help a decoder.
+    for frame in 2 * 48_000..<4 * 48_000 { samples[frame] = 0 }
+    let bytes = try written(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), as: "a.opus")
+    let whole = try AudioFile(bytes: bytes).readAll()
+    var block = PCMBuffer<Float>(format: whole.format)
+    for frame in stride(from: 4_700, to: 5 * 48_000, by: 4_700).reversed() {
+      let file = try AudioFile(bytes: bytes)
+      try file.seek(toFrame: frame)
+      let count = try file.read(into: &block)
+      let error = zip(block.samples, whole.samples[frame..<frame + count]).map { abs($0 - $1) }.max() ?? 1
+      #expect(error <= 1e-6, "\(frame)")
+    }
+  }
+
+  @Test(arguments: ["a.ogg", "a.opus"])
+  func `A seek back reads the pages in front of the target, and not the file from its start`(name: String) throws {
+    let bytes = try written(noise(40 * 48_000, .stereo(sampleRate: 48_000)), as: name)
+    let reader = CountingReader(bytes)
+    let file = try AudioFile(reading: reader)
+    try file.seek(toFrame: 38 * 48_000)
+    let first = reader.count
+    try file.seek(toFrame: 36 * 48_000)
+    // The headers and the last page, for the decoder; the pages of a second, and some in a window behind them.
+    #expect(reader.count - first < 400_000, "\(bytes.count)")
+    #expect(bytes.count > 500_000)
+  }
+
+  /// Changes a page of an Ogg file, or all of its bytes, in one of many manners.
+  private func mutated(_ original: [UInt8], using generator: inout SplitMix64) -> [UInt8] {
+    var bytes = original
+    let pages = oggPageRanges(bytes)
+    let page = pages[Int.random(in: 0..<pages.count, using: &generator)]
+    let other = pages[Int.random(in: 0..<pages.count, using: &generator)]
+    func any(_ range: ClosedRange<UInt8> = 0...255) -> UInt8 { UInt8.random(in: range, using: &generator) }
+    switch Int.random(in: 0..<12, using: &generator) {
+    case 0: bytes[page.lowerBound + 5] = any(0...7)
+    case 1:
+      let positions: [UInt64] = [.max, 0, 1, 1 << 63, .max >> 1, 48_000, UInt64(any()) << 8]
+      let position = positions[Int.random(in: 0..<positions.count, using: &generator)]
+      bytes.replaceSubrange(page.lowerBound + 6..<page.lowerBound + 14, with: little(position, 8))
+    case 2:
+      // A position that equals another, or is behind it.
+      let source = other.lowerBound + 6..<other.lowerBound + 14
+      bytes.replaceSubrange(page.lowerBound + 6..<page.lowerBound + 14, with: bytes[source])
+    case 3: bytes[page.lowerBound + 14] ^= 1
+    case 4: bytes[page.lowerBound + 18] &+= any(1...3)
+    case 5: bytes.removeSubrange(page)
+    case 6: bytes.insert(contentsOf: bytes[page], at: other.lowerBound)
+    case 7: bytes.insert(contentsOf: (0...any()).map { _ in any() }, at: page.lowerBound)
+    case 8:
+      // The first bytes of a packet decide how long it is.
+      let first = page.lowerBound + 27 + Int(bytes[page.lowerBound + 26])
+      bytes[min(first + Int(any(0...3)), bytes.count - 1)] = any()
+    case 9: bytes.removeSubrange(Int.random(in: 1..<bytes.count, using: &generator)...)
+    case 10: bytes += original
+    default:
+      for _ in 0...any(0...5) { bytes[Int.random(in: 0..<bytes.count, using: &generator)] = any() }
+    }
+    // A decoder drops a page with a wrong checksum, so most files get right checksums.
+    if any() > 60 { repairOggChecksums(&bytes) }
+    return bytes
+  }
+
+  /// Whether a position is off by a multiple of 2³².
+  ///
+  /// libsndfile then takes the low half of the distance to the next position for a number of frames of Opus. It returns
+  /// memory that it did not write.
+  private func hasFarPosition(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+      guard bytes[index] == 0x4F, bytes[index...].starts(with: "OggS".utf8) else { return false }
+      let high = bytes[index...].dropFirst(10).prefix(4)
+      return high.contains { $0 != 0 } && high.contains { $0 != 0xFF }
+    }
+  }
+
+  @Test(arguments: [("a.ogg", 750), ("a.opus", 250)], 0..<2)
+  func `Seeks in 2,000 mutated files return what decoding from the start returns`(
+    kind: (name: String, count: Int),
+    seed: Int
+  ) throws {
+    let bytes = try written(tones(90_000, .mono(sampleRate: 48_000)), as: kind.name)
+    var generator = SplitMix64(seed: UInt64(seed))
+    for index in 0..<kind.count {
+      let changed = mutated(bytes, using: &generator)
+      if kind.name == "a.opus", hasFarPosition(changed) { continue }
+      let difference = differs(changed, seeks: 2, using: &generator)
+      #expect(difference == nil, "file \(index)")
+    }
+  }
+
+  @Test func `Chained, multiplexed and unfinished files are decoded from the start`() throws {
+    var generator = SplitMix64(seed: 5)
+    for name in ["a.ogg", "a.opus"] {
+      let bytes = try written(tones(90_000, .mono(sampleRate: 48_000)), as: name)
+      let pages = oggPageRanges(bytes).map { Array(bytes[$0]) }
+      var other = pages
+      for index in other.indices {
+        other[index][14] ^= 0xFF
+      }
+      var multiplexed = zip(pages, other).flatMap { $0 + $1 }
+      repairOggChecksums(&multiplexed)
+      var chained = bytes + other.joined()
+      repairOggChecksums(&chained)
+      var unmarked = pages
+      unmarked[unmarked.count - 1][5] = 0
+      var unfinished = Array(unmarked.joined())
+      repairOggChecksums(&unfinished)
+      for file in [multiplexed, chained, unfinished, bytes + [1, 2, 3], Array(bytes.dropLast(9))] {
+        #expect(differs(file, seeks: 30, using: &generator) == nil)
+      }
+    }
+  }
+}
+
+/// A reader that counts the bytes that it returns.
+private final class CountingReader: AudioByteReader {
+  private let content: [UInt8]
+  private let counter = Mutex(0)
+
+  init(_ content: [UInt8]) {
+    self.content = content
+  }
+
+  var count: Int { counter.withLock { $0 } }
+  var byteCount: Int { content.count }
+
+  func bytes(at offset: Int, count: Int) -> [UInt8] {
+    let bytes = Array(content.dropFirst(offset).prefix(count))
+    counter.withLock { $0 += bytes.count }
+    return bytes
+  }
+}
+
+/// The bytes of each page of a well-formed file.
+private func oggPageRanges(_ bytes: [UInt8]) -> [Range<Int>] {
+  var ranges: [Range<Int>] = []
+  var start = 0
+  while start + 27 <= bytes.count {
+    let count = Int(bytes[start + 26])
+    let size = bytes[start + 27..<start + 27 + count].reduce(27 + count) { $0 + Int($1) }
+    ranges.append(start..<start + size)
+    start += size
+  }
+  return ranges
+}
