@@ -53,4 +53,17 @@ void distance_gains(const float *x, const float *y, const float *z, float *gains
 double thread_seconds(void);
 double process_seconds(void);
 
+/*
+ * A program with many emitters, of which the 64 loudest have a source: what a careful programmer writes on OpenAL.
+ *
+ * The scene has 64 sources, which do not play, and outlives the program. A position has four numbers, of which three
+ * count. A second has 60 frames, each with a choice and a mix of its own; the positions are `even` and `odd` in turns.
+ */
+typedef struct openal_emitters openal_emitters;
+openal_emitters *openal_emitters_create(openal_scene *scene, int32_t count, int32_t sound_frames);
+void openal_emitters_destroy(openal_emitters *program);
+void openal_emitters_second(
+    openal_emitters *program, const float *even, const float *odd, float *samples, int32_t frame_count
+);
+
 #endif

@@ -7,10 +7,15 @@ enum EmitterRows {
   static func comparisons() throws -> [Comparison] {
     let few = try EmitterScene(count: 64)
     let many = try EmitterScene(count: 10_000)
+    let most = try EmitterScene(count: 100_000)
     let hand = try SourceScene(count: 64)
     return [
       try choice(of: 10_000, many, few, atMost: 8),
-      try choice(of: 100_000, try EmitterScene(count: 100_000), few, atMost: 10),
+      try choice(of: 100_000, most, few, atMost: 10),
+      try plain("64", few, atMost: 1.61),
+      try plain("1,000", try EmitterScene(count: 1_000), atMost: 1.59),
+      try plain("10,000", many, atMost: 1.58),
+      try plain("100,000", most, atMost: 1.52),
       Comparison("a second with 10,000 moving emitters, against 64 sources by hand", atMost: 1.6) { effort in
         Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: many.second) { hand.render(1) }
       },
@@ -36,6 +41,14 @@ enum EmitterRows {
         }
       },
     ]
+  }
+
+  /// A second against a C program that chooses by itself, and does not cut its mixes at ticks.
+  private static func plain(_ count: String, _ scene: EmitterScene, atMost limit: Double) throws -> Comparison {
+    let program = try ReferenceEmitters(of: scene)
+    return Comparison("a second with \(count) moving emitters, against a C program", atMost: limit) { effort in
+      Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: scene.second, to: program.second)
+    }
   }
 
   /// The time of one choice, beyond the time for 64 emitters, against the gains of all positions in C.

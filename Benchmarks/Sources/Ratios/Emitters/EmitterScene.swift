@@ -9,7 +9,7 @@ final class EmitterScene {
   let emitters: [Emitter]
   let places: [SIMD3<Float>]
   /// The positions of every other frame.
-  private let shifted: [SIMD3<Float>]
+  let shifted: [SIMD3<Float>]
   private var mix: PCMBuffer<Float>
 
   /// The sound of all emitters and sources: constant in its level, so that the choice is stable.
