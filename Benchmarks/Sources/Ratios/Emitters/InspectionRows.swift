@@ -9,17 +9,17 @@ enum InspectionRows {
     return [
       recorded(scene),
       bytes(scene),
-      compare("an explanation among 10,000 emitters", scene, atMost: 60) {
+      compare("an explanation among 10,000 emitters", scene, atMost: 15) {
         _ = scene.world.explain(scene.emitters[5_000])
       },
-      compare("the statistics of 10,000 emitters", scene, atMost: 180) { _ = scene.world.voiceStatistics() },
-      compare("a snapshot of 10,000 emitters", scene, atMost: 1_500) { _ = scene.world.snapshot() },
+      compare("the statistics of 10,000 emitters", scene, atMost: 125) { _ = scene.world.voiceStatistics() },
+      compare("a snapshot of 10,000 emitters", scene, atMost: 560) { _ = scene.world.snapshot() },
     ]
   }
 
   /// A second in which everything moves, with a recording and without.
   private static func recorded(_ scene: EmitterScene) -> Comparison {
-    Comparison("a second with 10,000 moving emitters, recorded, against not", atMost: 2.6) { effort in
+    Comparison("a second with 10,000 moving emitters, recorded, against not", atMost: 2.8) { effort in
       (0..<effort(full: 9, brief: 3)).map { _ in
         var (own, plain) = (Double.infinity, Double.infinity)
         for _ in 0..<4 {
