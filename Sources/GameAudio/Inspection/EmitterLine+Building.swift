@@ -147,7 +147,7 @@ extension WorldCopy {
     if let zone = scene.space.zone(of: emitter) { line[.zone] = numbers.zones[zone] }
     guard let path = scene.space.path(of: emitter), path.course != .straight else { return }
     line[.course] = 1
-    if case .portal(let portal) = path.course { line[.course] = UInt32(portal) + 2 }
+    if case .portal(let portal) = path.course { line[.course] = UInt32(portal.position) + 2 }
     line[number: .pathLength] = (path.place - scene.space.listeners[emitter.listener].position).length
     line[number: .pathMuffling] = path.occlusion
   }

@@ -61,7 +61,7 @@ struct SpaceState: Sendable {
   /// The index of the zone that an emitter is in; `nil` for none.
   func zone(of emitter: PlacedEmitter) -> Int? {
     guard !zones.zones.isEmpty else { return nil }
-    let room = portals.room(of: emitter)
+    let room = portals.room(of: emitter).position
     return zones.zones.indices.contains(room) ? room : nil
   }
 

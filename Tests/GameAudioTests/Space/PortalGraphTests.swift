@@ -31,7 +31,8 @@ import Testing
     var costs = [Float](repeating: .infinity, count: 2 * graph.doors.count)
     func rooms(_ end: Int) -> (out: Int, into: Int) {
       let pair = graph.doors[end / 2].rooms
-      return end % 2 == 0 ? (Int(pair.y), Int(pair.x)) : (Int(pair.x), Int(pair.y))
+      let (first, second) = (pair.first.position, pair.second.position)
+      return end % 2 == 0 ? (second, first) : (first, second)
     }
     for end in costs.indices where rooms(end).out == room {
       costs[end] = (graph.doors[end / 2].position - origin).length - graph.doors[end / 2].loss
@@ -73,8 +74,8 @@ import Testing
       let (origin, place) = (vector(), vector())
       let (room, goal) = (Int.random(in: 0...rooms, using: &random), Int.random(in: 0...rooms, using: &random))
       var routes = PortalRoutes()
-      routes.search(graph, from: origin, in: room)
-      let path = SoundPath(from: place, in: goal, graph, routes, wall: -100)
+      routes.search(graph, from: origin, in: RoomIndex(room))
+      let path = SoundPath(from: place, in: RoomIndex(goal), graph, routes, wall: -100)
       if room == goal {
         #expect(path.course == .straight && path.place == place && path.occlusion == 0)
         continue
@@ -90,7 +91,7 @@ import Testing
       }
       #expect(abs((path.place - origin).length - path.occlusion - expected) < 1e-2)
       // It comes from the first door.
-      let ahead = portals[index].position - origin
+      let ahead = portals[index.position].position - origin
       if ahead.length > 0.1 {
         #expect(
           abs((path.place - origin).length * ahead.length - ((path.place - origin) * ahead).sum()) < 0.1 * ahead.length
@@ -124,7 +125,7 @@ import Testing
     let graph = PortalGraph(portals, in: RoomMap(zones))
     var routes = PortalRoutes()
     routes.search(graph, from: .zero, in: 0)
-    let path = SoundPath(from: [3_990, 0, 0], in: count - 1, graph, routes, wall: -30)
+    let path = SoundPath(from: [3_990, 0, 0], in: RoomIndex(count - 1), graph, routes, wall: -30)
     #expect(path.course == .portal(0) && abs(path.place.x - 3_990) < 0.1)
   }
 
@@ -169,7 +170,7 @@ import Testing
       let origin = door + vector(-0.01...0.01)
       routes.search(graph, from: origin, in: 0)
       for room in 1...2 {
-        let path = SoundPath(from: sound, in: room, graph, routes, wall: -30)
+        let path = SoundPath(from: sound, in: RoomIndex(room), graph, routes, wall: -30)
         let next = room == 1 ? sound : portals[1].position
         guard (next - origin).length > 2 else { continue }
         #expect(path.course == .portal(0))
@@ -191,7 +192,7 @@ import Testing
     let half = Decibels(factor: 0.5).rawValue
     #expect(doors(0.5).map(\.loss) == [half] && doors(0.5, closed: half).isEmpty)
     #expect(doors(0.5, closed: half - 0.01).count == 1 && doors(0).isEmpty && doors(-1).isEmpty)
-    #expect(doors(1)[0].rooms == SIMD2(0, 1) && doors(1)[0].portal == 0)
+    #expect(doors(1)[0].rooms == RoomPair(first: 0, second: 1) && doors(1)[0].portal == 0)
     let graph = PortalGraph([], in: rooms)
     #expect(graph.outdoors == 2 && graph.bit(of: 2) == 1 << 63 && graph.bit(of: 0) == 1 && graph.bit(of: 1) == 2)
     let many = PortalGraph([], in: RoomMap(Self.zones(70)))
@@ -210,7 +211,7 @@ import Testing
       var routes = PortalRoutes()
       routes.search(graph, from: .zero, in: 0)
       let path = SoundPath(from: [20, 0, 0], in: 2, graph, routes, wall: -30)
-      #expect(path.course == .portal(list.firstIndex(of: portals[0]) ?? -1))
+      #expect(path.course == list.firstIndex(of: portals[0]).map { .portal(PortalIndex($0)) })
       #expect((path.arrival - SIMD3(1, 0, 0)).length < 1e-5)
       #expect((path.ahead - portals[0].position / portals[0].position.length).length < 1e-5)
       let near = SoundPath(from: [12, 0, 0], in: 1, graph, routes, wall: -30)

@@ -36,7 +36,7 @@ import Testing
     #expect(Self.path(from: [10, 0, 0], to: [20, 0, 0], [portal], zones).course == .portal(0))
     #expect(Self.path(from: [10, 0, 0], to: [0, 0, 0], [portal], zones).course == .straight)
     #expect(rooms.rooms(of: Portal(between: "", and: "cell", at: .zero)) == nil)
-    #expect(rooms.rooms(of: Portal(between: "hall", and: nil, at: .zero)) == SIMD2(0, 4))
+    #expect(rooms.rooms(of: Portal(between: "hall", and: nil, at: .zero)) == RoomPair(first: 0, second: 4))
   }
 
   @Test func `A place in a deep doorway belongs to the nearer room`() {
@@ -62,7 +62,7 @@ import Testing
     let rooms = RoomMap(zones)
     let graph = PortalGraph(portals, in: rooms)
     var routes = PortalRoutes()
-    for (place, room) in [(SIMD3<Float>(0, 0, 20), 400), ([3_000, 0, 0], 300)] {
+    for (place, room) in [([0, 0, 20], 400), ([3_000, 0, 0], 300)] as [(SIMD3<Float>, RoomIndex)] {
       routes.search(graph, from: place, in: room)
       #expect(routes.steps < 3 * portals.count, "\(routes.steps) steps")
       #expect(SoundPath(from: [3_990, 0, 0], in: 399, graph, routes, wall: -30).course != .wall)
@@ -122,13 +122,13 @@ import Testing
       var losses: [Float] = [0] + Array(repeating: -.infinity, count: 6)
       for _ in 0..<6 {
         for door in graph.doors {
-          let (x, y) = (Int(door.rooms.x), Int(door.rooms.y))
+          let (x, y) = (door.rooms.first.position, door.rooms.second.position)
           losses[x] = max(losses[x], losses[y] + door.loss)
           losses[y] = max(losses[y], losses[x] + door.loss)
         }
       }
       for room in 1..<6 {
-        let path = SoundPath(from: place(), in: room, graph, routes, wall: -30)
+        let path = SoundPath(from: place(), in: RoomIndex(room), graph, routes, wall: -30)
         if abs(losses[room] + 30) < 0.001 { continue }
         let isOpen = losses[room] > -30
         if (path.course != .wall) != isOpen { Issue.record("\(path) for \(losses[room]) dB through \(portals)") }

@@ -9,6 +9,8 @@ enum SpaceRows {
     let whole = try SpaceScene(count: 64, with: .all)
     let many = try SpaceScene(count: 10_000, with: [])
     let manyInRooms = try SpaceScene(count: 10_000, with: [.zones, .portals])
+    let hall = try SpaceScene(count: 64, openings: 1_000)
+    let largeHall = try SpaceScene(count: 64, openings: 4_000)
     return [
       // 1.1 to 1.5 were measured. A copy of the state for the feeds of each voice made it 2.9.
       row("two ticks of 64 voices in 3 zones, against two without", zones, plain, atMost: 1.8),
@@ -16,6 +18,8 @@ enum SpaceRows {
       row("the same with 100 portals and 64 rays", whole, plain, atMost: 4.5),
       // 2.0 was measured: the search and the paths of the voices, as above.
       row("two ticks of 10,000 in 3 zones with 100 portals, against without", manyInRooms, many, atMost: 3),
+      // 3.4 was measured. A search in which each opening looks at each other opening made it 13.
+      row("two ticks with 4,000 portals in one room, against 1,000", largeHall, hall, atMost: 3.9),
       rays(),
       allocations(),
     ]

@@ -19,21 +19,40 @@ final class SpaceScene {
 
   private var offline: OfflineRenderer
   private let timer = TickTimer()
-  private let parts: Parts
+  private let castsRays: Bool
   private let emitters: [Emitter]
   private var places: [SIMD3<Float>]
   private var mix: PCMBuffer<Float>
   private var frameNumber = 0
   let world: AudioWorld
 
-  init(count: Int, with parts: Parts) throws {
-    self.parts = parts
+  /// A scene with some of the parts.
+  convenience init(count: Int, with parts: Parts) throws {
+    try self.init(
+      count: count,
+      zones: parts.contains(.zones) ? Self.zones : [],
+      portals: parts.contains(.portals) ? Self.portals : [],
+      castsRays: parts.contains(.rays)
+    )
+  }
+
+  /// A hall around the listener, whose openings all lead to the outdoors.
+  convenience init(count: Int, openings: Int) throws {
+    let hall = ReverbZone(.box(center: .zero, size: [10, 10, 10]), Reverb(.mediumRoom), name: "hall")
+    let portals = (0..<openings).map { index in
+      Portal(between: "hall", and: nil, at: [5, 0, Float(index) * 10 / Float(openings) - 5])
+    }
+    try self.init(count: count, zones: [hall], portals: portals, castsRays: false)
+  }
+
+  private init(count: Int, zones: [ReverbZone], portals: [Portal], castsRays: Bool) throws {
+    self.castsRays = castsRays
     offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     mix = PCMBuffer(format: offline.format)
     timer.open(in: offline.context)
     world = AudioWorld(in: offline.context, voiceLimit: 64)
-    if parts.contains(.zones) { world.zones = Self.zones }
-    if parts.contains(.portals) { world.portals = Self.portals }
+    world.zones = zones
+    world.portals = portals
     let sound = Sound(EmitterScene.noise)
     places = EmitterScene.places(count)
     emitters = places.map { [world] place in
@@ -65,7 +84,7 @@ final class SpaceScene {
 
   /// Casts the rays of a frame.
   func castRays() {
-    guard parts.contains(.rays) else { return }
+    guard castsRays else { return }
     world.castRays(limit: Self.rayCount) { ray in Walls.answer(from: ray.origin, to: ray.target) }
   }
 

@@ -26,7 +26,7 @@ struct PortalState: Sendable {
     /// The number of the search of the routes, and the position of the listener, that the path belongs to.
     fileprivate(set) var search: Int?
     fileprivate(set) var listener: SIMD3<Float>?
-    fileprivate(set) var room: Int?
+    fileprivate(set) var room: RoomIndex?
     /// Whether the room was searched after the path.
     fileprivate(set) var isMoved = true
     fileprivate(set) var path = SoundPath()
@@ -153,7 +153,7 @@ struct PortalState: Sendable {
   }
 
   /// The room of a position; with the room of an emitter that was searched already.
-  func room(of emitter: PlacedEmitter) -> Int {
+  func room(of emitter: PlacedEmitter) -> RoomIndex {
     let slot = emitter.slot.position
     if slot < paths.count, paths[slot].roomVersion == roomVersion, paths[slot].searched == emitter.position,
       let room = paths[slot].room
@@ -165,8 +165,8 @@ struct PortalState: Sendable {
 
   /// The opening of the course of a path; `nil` for a path through no opening.
   func portal(of course: SoundPath.Course?) -> Portal? {
-    guard case .portal(let index) = course, index < portals.count else { return nil }
-    return portals[index]
+    guard case .portal(let index) = course, index.position < portals.count else { return nil }
+    return portals[index.position]
   }
 
   /// Forgets the path of an emitter that had a slot before.

@@ -12,26 +12,26 @@ struct RoomMap: Sendable {
   private struct Doorway: Equatable, Sendable {
     let center: SIMD3<Float>
     let radius: Float
-    let rooms: SIMD2<Int32>
+    let rooms: RoomPair
   }
 
   private let zones: [ReverbZone]
   /// The indices of the zones whose numbers are usable: the others are no rooms.
   private let usable: [Int]
   /// The room of each zone.
-  private let rooms: [Int]
-  private let named: [String: Int]
+  private let rooms: [RoomIndex]
+  private let named: [String: RoomIndex]
   private var doorways: [Doorway] = []
 
   /// The index of the outdoors.
-  var outdoors: Int { zones.count }
+  var outdoors: RoomIndex { RoomIndex(zones.count) }
 
   /// The rooms of some zones.
   init(_ zones: [ReverbZone] = []) {
-    var named: [String: Int] = [:]
+    var named: [String: RoomIndex] = [:]
     rooms = zones.enumerated().map { index, zone in
-      guard !zone.name.isEmpty, zone.isUsable else { return index }
-      let first = named[zone.name] ?? index
+      guard !zone.name.isEmpty, zone.isUsable else { return RoomIndex(index) }
+      let first = named[zone.name] ?? RoomIndex(index)
       named[zone.name] = first
       return first
     }
@@ -40,14 +40,14 @@ struct RoomMap: Sendable {
   }
 
   /// The rooms of a portal; `nil` for an unknown name, and for a portal from a room to itself.
-  func rooms(of portal: Portal) -> SIMD2<Int32>? {
+  func rooms(of portal: Portal) -> RoomPair? {
     guard let first = room(named: portal.first), let second = room(named: portal.second), first != second else {
       return nil
     }
-    return SIMD2(Int32(first), Int32(second))
+    return RoomPair(first: first, second: second)
   }
 
-  private func room(named name: String?) -> Int? { name.map { named[$0] } ?? outdoors }
+  private func room(named name: String?) -> RoomIndex? { name.map { named[$0] } ?? outdoors }
 
   /// Takes over the portals, open or closed; returns whether a position may belong to another room than before.
   mutating func setDoorways(_ portals: [Portal]) -> Bool {
@@ -65,7 +65,7 @@ struct RoomMap: Sendable {
   ///
   /// It is the room of the zone of the highest priority that contains the position, or else of the nearest zone within
   /// the margin. Near a portal, a position in the wall belongs to the nearer of the two rooms.
-  func room(of place: SIMD3<Float>) -> Int {
+  func room(of place: SIMD3<Float>) -> RoomIndex {
     var (inside, near, nearest): (Int?, Int?, Float) = (nil, nil, Self.margin)
     for index in usable {
       let distance = zones[index].shape.distance(to: place)
@@ -79,18 +79,19 @@ struct RoomMap: Sendable {
     return doorwayRoom(of: place) ?? outdoors
   }
 
-  private func doorwayRoom(of place: SIMD3<Float>) -> Int? {
+  private func doorwayRoom(of place: SIMD3<Float>) -> RoomIndex? {
     var (best, nearest): (Int?, Float) = (nil, .infinity)
     for index in doorways.indices {
       let distance = (doorways[index].center - place).length
       if distance < doorways[index].radius, distance < nearest { (best, nearest) = (index, distance) }
     }
     guard let best else { return nil }
-    let (first, second) = (Int(doorways[best].rooms.x), Int(doorways[best].rooms.y))
-    return distance(from: place, toRoom: first) <= distance(from: place, toRoom: second) ? first : second
+    let rooms = doorways[best].rooms
+    let isFirst = distance(from: place, toRoom: rooms.first) <= distance(from: place, toRoom: rooms.second)
+    return isFirst ? rooms.first : rooms.second
   }
 
-  private func distance(from place: SIMD3<Float>, toRoom room: Int) -> Float {
+  private func distance(from place: SIMD3<Float>, toRoom room: RoomIndex) -> Float {
     var nearest = Float.infinity
     for index in usable where rooms[index] == room {
       nearest = min(nearest, zones[index].shape.distance(to: place))

@@ -4,7 +4,7 @@ struct SoundPath: Equatable, Sendable {
   enum Course: Equatable, Sendable {
     case straight
     /// Through portals; the portal of the index is nearest to the listener.
-    case portal(Int)
+    case portal(PortalIndex)
     /// No opening leads to the sound.
     case wall
   }
@@ -31,7 +31,7 @@ struct SoundPath: Equatable, Sendable {
   ///   - wall: The occlusion by the walls, in decibels.
   init(
     from sound: SIMD3<Float>,
-    in room: Int,
+    in room: RoomIndex,
     _ graph: borrowing PortalGraph,
     _ routes: borrowing PortalRoutes,
     wall: Float
@@ -43,29 +43,29 @@ struct SoundPath: Equatable, Sendable {
     (course, occlusion) = (.wall, wall)
     var best = PortalRoutes.Way()
     var bestCost = Float.infinity
-    var last = -1
+    var last: DoorIndex?
     let doors = graph.doors
     routes.forEachWay(into: room, graph) { way, index in
       // All further routes cost more than the whole best path.
       guard way.cost < bestCost else { return false }
-      let cost = way.cost + (doors[index].position - sound).length
+      let cost = way.cost + (doors[index.position].position - sound).length
       if cost < bestCost, way.loss > wall { (best, bestCost, last) = (way, cost, index) }
       return true
     }
-    guard best.first >= 0, last >= 0 else { return }
-    let door = doors[Int(best.first)]
-    let next = best.second < 0 ? sound : doors[Int(best.second)].position
+    guard let first = best.first, let last else { return }
+    let door = graph[first]
+    let next = best.second.map { graph[$0].position } ?? sound
     let origin = routes.origin
     // The path goes through the point of the opening nearest to the straight line: it bends no more than it has to.
     let opening = Self.crossing(of: door, from: origin, to: next)
     let length =
-      best.length + (doors[last].position - sound).length - (door.position - origin).length
+      best.length + (graph[last].position - sound).length - (door.position - origin).length
       - (door.position - next).length + (opening - origin).length + (opening - next).length
     let toOpening = (opening - origin).length
     // In the opening itself, the next part of the path gives the direction.
     ahead =
       toOpening > Self.shortest ? (opening - origin) / toOpening : (next - origin) / max((next - origin).length, 1e-6)
-    let end = best.second < 0 ? opening : doors[last].position
+    let end = best.second == nil ? opening : graph[last].position
     arrival = (sound - end).length > Self.shortest ? Self.direction(from: end, to: sound) : ahead
     place = origin + ahead * max(length, 0)
     (course, occlusion, openings) = (.portal(door.portal), best.loss, best.openings)
