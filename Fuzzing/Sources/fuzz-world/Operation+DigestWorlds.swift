@@ -73,9 +73,9 @@ extension Operation {
       guard let recording = caller.game.recordings[0], let transcript = caller.game.transcript else { return }
       let frameCount = caller.values.int(1...4_000)
       caller.call("replay \(frameCount) in another world") {
-        let snapshots = recording.stop()
+        recording.stop()
         for event in recording.events { transcript.write("recorded \(event.time) \(event.number ?? 0) \(event.text)") }
-        transcript.write("\(snapshots.count) snapshots, \(recording.callCount) calls, \(recording.isComplete)")
+        transcript.write("\(recording.snapshots.count) snapshots, \(recording.callCount) calls, \(recording.isComplete)")
         guard let renderer = try? Renderer() else { return }
         renderer.context.onDiagnostic = { transcript.write("diagnostic of the replay: \($0)") }
         let copy = AudioWorld(in: renderer.context, voiceLimit: 4)
