@@ -75,7 +75,8 @@ extension Operation {
       caller.call("replay \(frameCount) in another world") {
         recording.stop()
         for event in recording.events { transcript.write("recorded \(event.time) \(event.number ?? 0) \(event.text)") }
-        transcript.write("\(recording.snapshots.count) snapshots, \(recording.callCount) calls, \(recording.isComplete)")
+        let snapshotCount = recording.snapshots.count
+        transcript.write("\(snapshotCount) snapshots, \(recording.callCount) calls, \(recording.isComplete)")
         guard let renderer = try? Renderer() else { return }
         renderer.context.onDiagnostic = { transcript.write("diagnostic of the replay: \($0)") }
         let copy = AudioWorld(in: renderer.context, voiceLimit: 4)
