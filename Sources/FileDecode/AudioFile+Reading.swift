@@ -56,17 +56,19 @@ extension AudioFile: PCMReader {
   /// Seeks to a frame, counted from 0: to the first if the number is negative, to the end if the frame does not exist.
   ///
   /// The position is exact in every format: the frames are equal to the bit to the frames that a read from the start
-  /// returns. In Opus, MPEG audio and AAC the last bit may differ.
+  /// returns. In Opus, MPEG audio and AAC a sample may differ by 0.000001.
   ///
-  /// In Ogg Vorbis and Opus the first seek checks the pages of the file up to the target, at more than a gigabyte a
-  /// second. Then it decodes from the packet in front of the target, and in Opus from one second in front of it. A
-  /// later seek checks only pages behind the pages that were checked.
+  /// In Ogg Vorbis the first seek reads and checks the pages of the file up to the target, and in Opus all pages. Then
+  /// it decodes from the packet in front of the target, and in Opus from one second in front of it. A later seek checks
+  /// only pages behind the pages that were checked.
   ///
   /// In some files the method decodes and drops all frames up to the target. This takes a few milliseconds for each
   /// second of sound. These files are:
   /// - Opus with packets of its speech codes, which are usual below 48 kbit/s, or with pauses that have no packets;
-  /// - Opus with more than two channels;
+  /// - Opus with more than two channels, and Opus with a page that is damaged, missing or out of order;
   /// - Ogg files behind a page that is damaged, missing or out of order, and behind the first of several streams;
+  /// - Ogg files whose positions do not begin at zero or contradict the number of frames, such as recordings of a live
+  ///   stream;
   /// - other files without a ``frameCount``.
   ///
   /// - Throws: ``AudioFileError`` with the code `readFailed` if the system fails. The code is `fileChanged` if the file

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `Seeks in Opus behind silence land on the very frame`() throws {
     var samples = try tones(5 * 48_000, .mono(sampleRate: 48_000)).samples
-    // Silence leaves the state of a decoder as it was, so that two seconds of it do not help a decoder.
+    // Two seconds of silence do not bring decoders with different pasts closer to each other.
     for frame in 2 * 48_000..<4 * 48_000 { samples[frame] = 0 }
     let bytes = try written(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), as: "a.opus")
     let whole = try AudioFile(bytes: bytes).readAll()
@@ -67,6 +67,36 @@ import Testing
     // The headers and the last page, for the decoder; the pages of a second, and some in a window behind them.
     #expect(reader.count - first < 400_000, "\(bytes.count)")
     #expect(bytes.count > 500_000)
+  }
+
+  @Test func `Seeks in Opus around packets without content land on the very frame`() throws {
+    // The invented sound has the noise level of the whole past: low after the quiet beginning.
+    var generator = SplitMix64(seed: 8)
+    var samples = noise(11 * 48_000, .mono(sampleRate: 48_000)).samples
+    for frame in 0..<3 * 48_000 { samples[frame] = 0 }
+    var bytes = try written(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), as: "a.opus")
+    let pages = oggPageRanges(bytes)
+    func position(_ page: Range<Int>) -> Int {
+      bytes[page].dropFirst(6).prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    // The page of the last second but one.
+    let page = try #require(pages.last { position($0) < 480_000 })
+    // Each packet of the page loses all bytes but its first.
+    let count = Int(bytes[page.lowerBound + 26])
+    var start = page.lowerBound + 27 + count
+    var firsts: [UInt8] = []
+    var isStart = true
+    for segment in 0..<count {
+      let length = bytes[page.lowerBound + 27 + segment]
+      if isStart { firsts.append(bytes[start]) }
+      isStart = length < 255
+      start += Int(length)
+    }
+    #expect(firsts.count > 5 && firsts.allSatisfy { $0 & 3 == 0 })
+    let lengths = [UInt8](repeating: 1, count: firsts.count)
+    bytes.replaceSubrange(page, with: bytes[page].prefix(26) + [UInt8(firsts.count)] + lengths + firsts)
+    repairOggChecksums(&bytes)
+    #expect(differs(bytes, seeks: 60, using: &generator) == nil)
   }
 
   /// Changes a page of an Ogg file, or all of its bytes, in one of many manners.

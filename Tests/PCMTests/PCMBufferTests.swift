@@ -86,6 +86,18 @@ import Testing
     #expect(buffer.samples == [1, 2, 3, 4])
   }
 
+  @Test func `The whole frames in front of an error stay`() {
+    struct Stop: Error {}
+    var buffer = PCMBuffer<Int16>(format: .stereo(sampleRate: 8_000))
+    #expect(throws: Stop.self) {
+      try buffer.append(frames: 4) { span throws(Stop) in
+        for sample in 1...3 { span.append(Int16(sample)) }
+        throw Stop()
+      }
+    }
+    #expect(buffer.samples == [1, 2])
+  }
+
   @Test func `A count no memory could hold reserves nothing and does not trap`() {
     var buffer = PCMBuffer<Float>(format: .stereo(sampleRate: 8_000))
     buffer.reserveCapacity(frames: .max)

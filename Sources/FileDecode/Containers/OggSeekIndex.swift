@@ -4,6 +4,10 @@
 /// only the count of all frames before a page is the decoder's position on that page. The index therefore walks all
 /// pages up to the target once, and ends in front of the first page that a decoder could treat in another manner: with
 /// a wrong checksum, a gap, another stream, a granule position that differs from the count, or the end of the stream.
+///
+/// Of Opus it walks all pages of the file, and has no start if one of them is irregular. A decoder of Opus invents sound
+/// for a packet without content, from a noise level that it has measured since its first packet. A decoder that starts
+/// in front of such a packet has another level, and returns other frames from there on.
 struct OggSeekIndex: Sendable {
   /// A page on which a packet begins and ends.
   private struct Page: Hashable {
@@ -32,6 +36,8 @@ struct OggSeekIndex: Sendable {
   private let headers: OggStreamHeaders
   private var pages: [Page] = []
   private var isComplete = false
+  /// Whether an irregular page keeps decoding from starting anywhere.
+  private var isUnusable = false
   private var offset: Int
   private var number: Int
   private var position = OggTimeline.Position()
@@ -58,10 +64,13 @@ extension OggSeekIndex {
   /// does; `nil` if that is the first packet alone.
   mutating func start<Failure>(toFrame frame: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> Start? {
     defer { window = ReadingWindow() }
-    while !isComplete, timeline.decodedFrame(at: position) <= frame {
-      if let page = try OggPage(at: offset, &window, bytes), append(page) { continue }
+    while !isComplete, timeline.needsAllPages || timeline.decodedFrame(at: position) <= frame {
+      let page = try OggPage(at: offset, &window, bytes)
+      if let page, append(page) { continue }
       isComplete = true
+      if timeline.needsAllPages { isUnusable = try !isEnd(page, reading: bytes) }
     }
+    guard !isUnusable else { return nil }
     let reads = { [timeline] (position: OggTimeline.Position) in timeline.decodedFrame(at: position) <= frame }
     guard let target = try last(where: reads, reading: bytes) else { return nil }
     let progress = target.position.progress - timeline.preRoll
@@ -69,11 +78,24 @@ extension OggSeekIndex {
     return start.flatMap { $0.frame >= 0 ? $0 : nil }
   }
 
+  /// Whether a page continues the stream behind the last page.
+  private func isNext(_ page: OggPage) -> Bool {
+    page.isIntact && page.version == 0 && page.serial == headers.serial && page.number == number + 1
+      && !page.startsStream && page.isContinuation == !openPacket.isEmpty
+  }
+
+  /// Whether the stream is regular to its end, and the file ends there: without a page, or with the last page.
+  private func isEnd<Failure>(_ page: OggPage?, reading bytes: ByteReading<Failure>) throws(Failure) -> Bool {
+    guard let page else { return try bytes(offset, 1).isEmpty }
+    guard isNext(page), page.endsStream, try bytes(offset + page.byteCount, 1).isEmpty else { return false }
+    let timeline = timeline
+    var (position, open) = (position, openPacket)
+    return page.forEachPacket(behind: &open) { packet, _ in timeline.advance(&position, by: packet) }
+  }
+
   /// Adds the next page; returns `false` if decoding cannot start on this page or on a page behind it.
   private mutating func append(_ page: OggPage) -> Bool {
-    guard page.isIntact, page.version == 0, page.serial == headers.serial, page.number == number + 1,
-      !page.startsStream, !page.endsStream, page.isContinuation == !openPacket.isEmpty
-    else { return false }
+    guard isNext(page), !page.endsStream else { return false }
     let timeline = timeline
     var position = position
     var open = openPacket

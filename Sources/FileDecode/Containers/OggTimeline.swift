@@ -12,7 +12,7 @@ enum OggTimeline: Sendable {
 
     /// The number of frames that bring decoders with different pasts closer to each other.
     ///
-    /// Silence has none in Opus.
+    /// Silence of Opus does not count: in measurements decoders stayed apart behind it.
     var progress = 0
 
     /// The block size of the last packet of Vorbis.
@@ -55,6 +55,11 @@ enum OggTimeline: Sendable {
     case .vorbis: 0
     case .opus: 48_000
     }
+  }
+
+  /// Whether frames depend on packets of any distance in front of them, so that the index has to know all packets.
+  var needsAllPages: Bool {
+    if case .opus = self { true } else { false }
   }
 
   /// The decoded frame at a position; negative before the sound of Opus.

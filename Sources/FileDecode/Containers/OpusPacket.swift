@@ -10,7 +10,7 @@ struct OpusPacket: Hashable, Sendable {
   /// The state of the other codes, and of the invented sound, depends on all packets before.
   let isForgetful: Bool
 
-  /// Whether a block holds silence, which leaves the state of a decoder as it was.
+  /// Whether a block holds silence, behind which decoders with different pasts stay apart.
   let hasSilence: Bool
 
   /// Parses a packet; `nil` for a packet that the decoder refuses.
