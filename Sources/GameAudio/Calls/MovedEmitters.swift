@@ -62,9 +62,11 @@ struct MoveList: ~Copyable {
   /// The moves of the list.
   consuming func finish() -> MovedEmitters {
     if let shared = sharedCount, shared < emitters.count { endSharing(at: shared) }
-    // The list lasts as long as the recording: without the room for more.
+    // The lists last as long as the recording: without the room for more. A shared list has no room of its own.
+    let isShared = sharedCount != nil
     let whole = positions.capacity > 2 * positions.count ? Array(positions[...]) : positions
-    return MovedEmitters(emitters, whole)
+    let names = !isShared && emitters.capacity > 2 * emitters.count ? Array(emitters[...]) : emitters
+    return MovedEmitters(names, whole)
   }
 
   @inline(never)

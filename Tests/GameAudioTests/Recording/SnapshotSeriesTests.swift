@@ -151,4 +151,13 @@ import Testing
       last = moved.emitters
     }
   }
+
+  @Test func `A call that moves few of many emitters takes memory for the few`() {
+    let keys = (0..<10_000).map { EmitterKey(slot: EmitterSlot($0), number: 1) }
+    for earlier in [keys, [], Array(keys.dropFirst())] {
+      var list = MoveList(capacity: keys.count, likely: earlier)
+      for key in keys.prefix(10) { list.append(key, at: .zero) }
+      #expect(list.finish().emitters.capacity < 100)
+    }
+  }
 }
