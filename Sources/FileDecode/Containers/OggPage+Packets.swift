@@ -37,7 +37,7 @@ extension OggPage {
     return true
   }
 
-  /// The page without a number of segments at its start, as the page behind page `number`.
+  /// The page without a number of segments at its start.
   func suffix(fromSegment skipped: Int) -> [UInt8] {
     let lengths = bytes[27...].prefix(Int(bytes[26])).dropFirst(skipped)
     let size = lengths.reduce(0) { $0 + Int($1) }

@@ -93,7 +93,7 @@ struct Decoder: ~Copyable, Sendable {
     return arrived
   }
 
-  /// Whether the file holds samples of 16 bits without compression.
+  /// Whether the decoder returns samples of 16 bits without a conversion.
   var holdsInt16: Bool {
     mutating get { frames?.holdsInt16 ?? false }
   }

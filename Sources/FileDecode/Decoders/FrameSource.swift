@@ -20,7 +20,7 @@ protocol FrameSource: ~Copyable, Sendable {
   /// Seeks to a decoded frame and returns whether that worked.
   mutating func seek(toFrame frame: Int) -> Bool
 
-  /// Whether the file holds samples of 16 bits without compression.
+  /// Whether the decoder returns samples of 16 bits without a conversion.
   var holdsInt16: Bool { get }
 
   /// Reads 16-bit frames without conversion into uninitialised memory and returns their number.
