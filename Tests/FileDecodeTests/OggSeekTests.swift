@@ -72,7 +72,7 @@ import Testing
   @Test func `Seeks in Opus around packets without content land on the very frame`() throws {
     // The invented sound has the noise level of the whole past: low after the quiet beginning.
     var generator = SplitMix64(seed: 8)
-    var samples = noise(11 * 48_000, .mono(sampleRate: 48_000)).samples
+    var samples = try noise(11 * 48_000, .mono(sampleRate: 48_000)).samples
     for frame in 0..<3 * 48_000 { samples[frame] = 0 }
     var bytes = try written(PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000)), as: "a.opus")
     let pages = oggPageRanges(bytes)

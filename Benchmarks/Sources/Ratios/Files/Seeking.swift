@@ -6,12 +6,12 @@ enum Seeking {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
     let kinds: [(name: String, what: String, codec: AudioCodec?, limits: (short: Double, long: Double))] = [
-      ("a.wav", "WAV", nil, (2.2, 2.2)),
-      ("ima.wav", "IMA ADPCM", .imaADPCM, (1.6, 1.6)),
+      ("a.wav", "WAV", nil, (1.25, 1.25)),
+      ("ima.wav", "IMA ADPCM", .imaADPCM, (0.9, 1)),
       ("alac.caf", "Apple Lossless", .alac, (1.25, 1.6)),
       ("a.flac", "FLAC", nil, (1.3, 1.25)),
       ("a.ogg", "Vorbis", nil, (2.15, 3.5)),
-      ("a.opus", "Opus", nil, (1.85, 2.2)),
+      ("a.opus", "Opus", nil, (1.85, 2.45)),
       ("a.mp3", "MP3", nil, (1.65, 0.5)),
     ]
     return try [20, 180].flatMap { seconds in
