@@ -63,10 +63,7 @@ struct MoveList: ~Copyable {
   consuming func finish() -> MovedEmitters {
     if let shared = sharedCount, shared < emitters.count { endSharing(at: shared) }
     // The lists last as long as the recording: without the room for more. A shared list has no room of its own.
-    let isShared = sharedCount != nil
-    let whole = positions.capacity > 2 * positions.count ? Array(positions[...]) : positions
-    let names = !isShared && emitters.capacity > 2 * emitters.count ? Array(emitters[...]) : emitters
-    return MovedEmitters(names, whole)
+    return MovedEmitters(sharedCount == nil ? emitters.withoutRoom : emitters, positions.withoutRoom)
   }
 
   @inline(never)
@@ -76,4 +73,11 @@ struct MoveList: ~Copyable {
     own += emitters.prefix(count)
     (emitters, sharedCount) = (own, nil)
   }
+}
+
+extension Array {
+  /// The array in memory for its elements; itself if its memory has room for at most as many more.
+  ///
+  /// An array of a whole slice would keep the memory.
+  fileprivate var withoutRoom: [Element] { capacity > 2 * count ? map { $0 } : self }
 }
