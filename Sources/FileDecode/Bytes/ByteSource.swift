@@ -159,7 +159,7 @@ final class ByteSource: Sendable {
     var page = PageOfFile()
     return { (offset, count) throws(AudioFileError) in
       do throws(SystemError) {
-        // The wanted bytes may be readable where their page is not: on a damaged disk, or in a file that became shorter.
+        // The wanted bytes may be readable where their page is not: on a damaged disk, or in a file that was cut.
         if let bytes = try? page.bytes(at: offset, count: count, of: self) { return bytes }
         return try self.bytes(at: offset, count: count)
       } catch {
