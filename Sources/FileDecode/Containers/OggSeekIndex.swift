@@ -5,9 +5,9 @@
 /// pages up to the target once, and ends in front of the first page that a decoder could treat in another manner: with
 /// a wrong checksum, a gap, another stream, a granule position that differs from the count, or the end of the stream.
 ///
-/// Of Opus it walks all pages of the file, and has no start if one of them is irregular. A decoder of Opus invents
-/// sound for a packet without content, from a noise level that it has measured since its first packet. A decoder that
-/// starts in front of such a packet has another level, and returns other frames from there on.
+/// The index of Opus walks all pages of the file, and has no start if one of them is irregular. A decoder of Opus
+/// invents sound for a packet without content, from a noise level that it has measured since its first packet. A
+/// decoder whose first packet comes later has another level, and returns other frames behind such a packet.
 struct OggSeekIndex: Sendable {
   /// A page on which a packet begins and ends.
   private struct Page: Hashable {

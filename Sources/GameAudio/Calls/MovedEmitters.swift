@@ -12,10 +12,10 @@ struct MovedEmitters: Sendable, Codable {
 
   /// The emitters; the program may have named an emitter twice.
   let emitters: [EmitterKey]
-  private let positions: [Position]
+  private let coordinates: [Position]
 
-  fileprivate init(_ emitters: [EmitterKey], _ positions: [Position]) {
-    (self.emitters, self.positions) = (emitters, positions)
+  fileprivate init(_ emitters: [EmitterKey], _ coordinates: [Position]) {
+    (self.emitters, self.coordinates) = (emitters, coordinates)
   }
 
   init(_ moves: some Sequence<(EmitterKey, SIMD3<Float>)>) {
@@ -24,18 +24,18 @@ struct MovedEmitters: Sendable, Codable {
     self = list.finish()
   }
 
-  var isEmpty: Bool { positions.isEmpty }
+  var isEmpty: Bool { coordinates.isEmpty }
 
   /// The emitters and their positions, in their order.
   var moves: some Sequence<(EmitterKey, SIMD3<Float>)> {
-    zip(emitters, positions).lazy.map { ($0, SIMD3($1.x, $1.y, $1.z)) }
+    zip(emitters, coordinates).lazy.map { ($0, SIMD3($1.x, $1.y, $1.z)) }
   }
 }
 
 /// A list of moved emitters that grows.
 struct MoveList: ~Copyable {
   private var emitters: [EmitterKey]
-  private var positions: [MovedEmitters.Position] = []
+  private var coordinates: [MovedEmitters.Position] = []
   /// The number of emitters that are the first of ``emitters``, which is the list of an earlier call; `nil` for a list
   /// of its own.
   private var sharedCount: Int? = 0
@@ -43,12 +43,12 @@ struct MoveList: ~Copyable {
   /// An empty list with memory for a number of moves, whose emitters are likely the emitters of an earlier call.
   init(capacity: Int, likely earlier: [EmitterKey]) {
     emitters = earlier
-    positions.reserveCapacity(capacity)
+    coordinates.reserveCapacity(capacity)
   }
 
   @inline(__always)
   mutating func append(_ emitter: EmitterKey, at position: SIMD3<Float>) {
-    positions.append(MovedEmitters.Position(x: position.x, y: position.y, z: position.z))
+    coordinates.append(MovedEmitters.Position(x: position.x, y: position.y, z: position.z))
     if let shared = sharedCount {
       if shared < emitters.count, emitters[shared] == emitter {
         sharedCount = shared + 1
@@ -63,13 +63,13 @@ struct MoveList: ~Copyable {
   consuming func finish() -> MovedEmitters {
     if let shared = sharedCount, shared < emitters.count { endSharing(at: shared) }
     // The lists last as long as the recording: without the room for more. A shared list has no room of its own.
-    return MovedEmitters(sharedCount == nil ? emitters.withoutRoom : emitters, positions.withoutRoom)
+    return MovedEmitters(sharedCount == nil ? emitters.withoutRoom : emitters, coordinates.withoutRoom)
   }
 
   @inline(never)
   private mutating func endSharing(at count: Int) {
     var own: [EmitterKey] = []
-    own.reserveCapacity(max(positions.capacity, count))
+    own.reserveCapacity(max(coordinates.capacity, count))
     own += emitters.prefix(count)
     (emitters, sharedCount) = (own, nil)
   }

@@ -12,12 +12,12 @@ struct LineNumbers {
 
   /// The numbers of reasons that have no values.
   fileprivate struct Reasons {
-    let notPlaying, loading, paused, waiting, beyondReach, next: UInt32
+    let idle, loading, paused, waiting, beyondReach, next: UInt32
     /// The reason for which the whole context is silent; 0 for none.
     let context: UInt32
 
     init(_ context: SilenceReason?, _ names: inout SnapshotNames) {
-      notPlaying = names.reasons.number(of: .notPlaying)
+      idle = names.reasons.number(of: .notPlaying)
       loading = names.reasons.number(of: .loading)
       paused = names.reasons.number(of: .pausedByEmitter)
       waiting = names.reasons.number(of: .waiting)
@@ -86,7 +86,7 @@ extension WorldCopy {
     line[.repeats] = UInt32(bitPattern: Int32(clamping: scene.emitters[slot].clock.course.repeats.number ?? 0))
     line[vector: .velocityX] = scene.emitters[slot].velocity
     if state == .idle {
-      (status.silence, line[.silence]) = (.reason, numbers.reasons.notPlaying)
+      (status.silence, line[.silence]) = (.reason, numbers.reasons.idle)
     } else {
       var factors = scene.audibility(of: slot, envelope: 1)
       let (finding, number) = silence(of: slot, factors, verdicts, numbers)
@@ -117,7 +117,7 @@ extension WorldCopy {
     }
     switch finding {
     case .hasVoice: return (.none, 0)
-    case .notPlaying: return (.reason, numbers.reasons.notPlaying)
+    case .notPlaying: return (.reason, numbers.reasons.idle)
     case .loading: return (.reason, numbers.reasons.loading)
     case .paused: return (.reason, numbers.reasons.paused)
     case .waiting: return (.reason, numbers.reasons.waiting)

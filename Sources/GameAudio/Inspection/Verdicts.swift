@@ -40,7 +40,7 @@ struct Verdicts: Sendable {
       .silent(.tooQuiet(amplitude, below: isReturn ? Audibility.thresholdOfReturn : Audibility.threshold))
     case .isNext: .silent(.outranked(by: 0))
     case .outranked(let score, let isStream):
-      .silent(.outranked(score, below: isStream ? rivals.lastOfStreams : rivals.last))
+      .silent(.lacking(score, below: isStream ? rivals.lastOfStreams : rivals.last))
     }
   }
 

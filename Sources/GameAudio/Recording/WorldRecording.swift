@@ -51,7 +51,7 @@ internal import Synchronization
 /// of the context or of its effect units, and no sounds that a bank has released or reloaded meanwhile: they replay as
 /// they are now. It keeps the sounds and the effect units that its calls name. Memory: 50 to 100 bytes for a call, 12
 /// to 20 for an emitter that ``AudioWorld/move(_:to:)`` has moved to another position, and 16 for an emitter whose rays
-/// were answered. Of a snapshot it keeps the differences from the snapshot before it: 20 to 40 bytes for an emitter
+/// were answered. A snapshot is kept as its difference from the snapshot before it: 20 to 40 bytes for an emitter
 /// that plays or moves, and none for an emitter that rests.
 public final class WorldRecording: Sendable {
   /// Something that happened in a recording.

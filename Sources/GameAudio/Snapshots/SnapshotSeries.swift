@@ -1,4 +1,4 @@
-/// The snapshots of a recording, each as its difference from the one before.
+/// The snapshots of a recording, each as its difference from the snapshot before it.
 struct SnapshotSeries: Sendable {
   private struct Entry: Sendable {
     let rest: SnapshotRest

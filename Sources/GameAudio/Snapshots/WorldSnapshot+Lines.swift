@@ -67,8 +67,8 @@ extension EmitterLine {
       case .reason: names.reasons[self[.silence]]
       case .tooQuiet: .tooQuiet(number, below: Audibility.threshold)
       case .tooQuietToReturn: .tooQuiet(number, below: Audibility.thresholdOfReturn)
-      case .outranked: .outranked(number, below: rest.lowestScore)
-      case .outrankedByStreams: .outranked(number, below: rest.lowestScoreOfStreams)
+      case .outranked: .lacking(number, below: rest.lowestScore)
+      case .outrankedByStreams: .lacking(number, below: rest.lowestScoreOfStreams)
       }
     return reason?.atMicro
   }
@@ -98,7 +98,7 @@ extension SilenceReason {
   }
 
   /// The reason of an emitter whose score is below the lowest score that has a voice.
-  static func outranked(_ score: Float, below lowest: Float) -> SilenceReason {
+  static func lacking(_ score: Float, below lowest: Float) -> SilenceReason {
     .outranked(by: max(Decibels(factor: lowest) - Decibels(factor: score), 0))
   }
 }
