@@ -38,6 +38,16 @@ import Testing
     #expect(queue.delays(at: 11 + LoadQueue.patience).isEmpty)
   }
 
+  @Test func `A player that waits for a file is reported once, beside readers of the game`() {
+    var queue = LoadQueue()
+    queue.add(Self.work("reader", .readers), at: 0)
+    queue.add(LoadQueue.Work(lane: .readers, name: "music.ogg", reportsDelay: true) {}, at: 0)
+    while queue.begin(at: 0) != nil {}
+    #expect(queue.delays(at: LoadQueue.patience - 1).isEmpty)
+    #expect(queue.delays(at: LoadQueue.patience) == [.file("music.ogg")])
+    #expect(queue.delays(at: 2 * LoadQueue.patience).isEmpty)
+  }
+
   @Test func `Files that block take at most so many threads`() {
     var queue = LoadQueue()
     for index in 0..<100 { queue.add(Self.work("\(index)", .files), at: 0) }

@@ -13,6 +13,8 @@ final class OpenedSound: Sendable {
   let frameCount: Int?
   /// The frames that the file or the sound repeats.
   let loopRange: Range<Int>?
+  /// The file that it reads; `nil` for samples and for a reader of the game.
+  var path: String? { definition.variations[0].path }
   /// Whether the samples are in memory: a reader then opens and delivers at once.
   let isInMemory: Bool
   /// Opens a reader at the beginning.

@@ -50,6 +50,14 @@ final class SharedTimeline: Sendable {
   /// Whether all sounds of the timeline are in memory.
   var isInMemory: Bool { state.withLock { $0.sounds.values.allSatisfy(\.isInMemory) } }
 
+  /// The first file that the reader opens; `nil` if it opens none, or may open a reader of the game.
+  var firstFile: String? {
+    state.withLock { state in
+      let opened = state.timeline.pieces.compactMap { state.sounds[$0.id] }.filter { !$0.isInMemory }
+      return opened.allSatisfy { $0.path != nil } ? opened.first?.path : nil
+    }
+  }
+
   /// The result of a change of the timeline.
   enum Change: Hashable, Sendable {
     /// The timeline is as before.
@@ -351,6 +359,7 @@ extension LoadedSound {
       TrackReader(TimelineReader(timeline))
     }
     stream.checksMemory = { timeline.isInMemory }
+    stream.findFile = { timeline.firstFile }
     self.init(stream, timeline.format)
   }
 }

@@ -25,7 +25,21 @@ struct LoadQueue: Sendable {
     let name: String
     /// The player whose line the sound is for.
     var line: Line?
+    /// Whether the work is reported when it is late: it reads files, and no reader of the game.
+    let reportsDelay: Bool
     let call: @Sendable () -> Void
+
+    /// A work; it reports a delay in the lane of the files by default.
+    init(
+      lane: Lane,
+      name: String,
+      line: Line? = nil,
+      reportsDelay: Bool? = nil,
+      call: @escaping @Sendable () -> Void
+    ) {
+      (self.lane, self.name, self.line, self.call) = (lane, name, line, call)
+      self.reportsDelay = reportsDelay ?? (lane == .files)
+    }
   }
 
   /// A work that has begun; the thread that does it reports its end.
@@ -51,6 +65,7 @@ struct LoadQueue: Sendable {
     let id: Int
     let lane: Lane
     let name: String
+    let reportsDelay: Bool
     let since: Int64
     var isLate = false
   }
@@ -86,7 +101,9 @@ struct LoadQueue: Sendable {
     for lane in Lane.allCases where hasRoom(in: lane) {
       guard let work = lanes[lane.rawValue].popFirst()?.work else { continue }
       lastID += 1
-      running.append(Running(id: lastID, lane: lane, name: work.name, since: time))
+      running.append(
+        Running(id: lastID, lane: lane, name: work.name, reportsDelay: work.reportsDelay, since: time)
+      )
       return Begun(id: lastID, work: work)
     }
     return nil
@@ -113,7 +130,7 @@ struct LoadQueue: Sendable {
     var delays: [Delay] = []
     for index in running.indices where !running[index].isLate && time - running[index].since >= Self.patience {
       running[index].isLate = true
-      if running[index].lane == .files { delays.append(.file(running[index].name)) }
+      if running[index].reportsDelay { delays.append(.file(running[index].name)) }
     }
     if !hasReportedLimit, let first = lanes[Lane.readers.rawValue].first, time - first.since >= Self.patience {
       hasReportedLimit = true

@@ -35,6 +35,9 @@ struct StreamSource: Sendable {
   /// Whether it opens at once, without a file: the sounds of a player change after their stream is made.
   var isInMemory: Bool { checksMemory() }
   var checksMemory: @Sendable () -> Bool = { false }
+  /// The file that an opening waits for; `nil` where it may wait for a reader of the game.
+  var file: String? { path ?? findFile() }
+  var findFile: @Sendable () -> String? = { nil }
   /// The threads that open it.
   var lane: LoadQueue.Lane { path == nil ? .readers : .files }
 

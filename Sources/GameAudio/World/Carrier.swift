@@ -206,7 +206,10 @@ struct Carrier {
       }
     }
     if stream.isInMemory { return work() }
-    world.loader.perform(LoadQueue.Work(lane: stream.lane, name: stream.name, call: work))
+    let file = stream.file
+    world.loader.perform(
+      LoadQueue.Work(lane: stream.lane, name: file ?? stream.name, reportsDelay: file != nil, call: work)
+    )
   }
 
   /// Plays a stream that is open, unless its emitter has given up the voice.

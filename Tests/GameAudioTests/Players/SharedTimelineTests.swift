@@ -25,6 +25,22 @@ import Testing
     return SharedTimeline(PlaybackTimeline(pieces), try sounds(counts), format)
   }
 
+  @Test func `A timeline names the file that it waits for, and none beside a reader of the game`() throws {
+    let file = try SoundFile(TestSignal.silence(duration: .seconds(1), format: .mono(sampleRate: 8_000)))
+    let kept = Sound(TestSignal.silence(duration: .seconds(1), format: Self.format))
+    let read = file.sound(streamed: true)
+    let game = Sound(streaming: "game") { try AudioFile(opening: file.path) }
+    for (list, waits) in [
+      ([kept], false), ([read], true), ([kept, read], true), ([game], false), ([read, game], false),
+    ] as [([Sound], Bool)] {
+      let opened = try list.map { try OpenedSound($0) }
+      let pieces = list.indices.map { PlaybackTimeline.Piece(id: $0, frameCount: 50) }
+      let sounds = Dictionary(uniqueKeysWithValues: opened.enumerated().map { ($0, $1) })
+      let stream = LoadedSound(SharedTimeline(PlaybackTimeline(pieces), sounds, Self.format)).stream
+      #expect(stream?.file == (waits ? file.path : nil) && stream?.lane == .readers)
+    }
+  }
+
   @Test func `A change is possible where the present reader has not read`() throws {
     let timeline = try Self.timeline([100])
     func allows(_ position: Int?) -> Bool { timeline.change { _ in position } != .late }
