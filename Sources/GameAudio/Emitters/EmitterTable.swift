@@ -85,7 +85,9 @@ extension EmitterTable {
   mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
     let record = records[slot.position]
     guard record.isWaitingForVoice, let sound else { return setWeight(0, of: slot) }
-    let gain = record.gain * drawn(slot).gain * record.fade * record.copyGain
+    // The loudness of a player leaves its fades out, too.
+    let fade = record.isPlayer ? 1 : record.fade
+    let gain = record.gain * drawn(slot).gain * fade * record.copyGain
     var weight = gain * sound.curve * sound.envelope * record.priority.factor
     if record.hasRareSettings, !self[rare: slot].sends.isEmpty {
       weight *= (1 + self[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot()

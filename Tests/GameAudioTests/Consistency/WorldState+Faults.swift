@@ -121,8 +121,8 @@ extension WorldState {
       var weight: Float = 0
       if record.status == .playing, record.voice == nil, !record.isLimited, let sound = entry.loaded {
         let levels =
-          record.gain * playback.scene.emitters.drawn(slot).gain * record.fade * record.copyGain
-          * record.priority.factor
+          record.gain * playback.scene.emitters.drawn(slot).gain * (record.isPlayer ? 1 : record.fade)
+          * record.copyGain * record.priority.factor
         let sends = playback.scene.emitters[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }
         weight = levels * (entry.key.curve?.peak ?? 1) * sound.envelope.peak * (1 + sends).squareRoot()
       }
