@@ -83,13 +83,24 @@ final class CallLog: Sendable {
   ///
   /// - Parameter finish: Ends the use of a copy, which is released behind it.
   func build(_ finish: () -> Void) {
+    while let state = buildNext() { withExtendedLifetime(state, finish) }
+  }
+
+  /// Adds the oldest copy to the series; returns the copy, and `nil` if there is none.
+  ///
+  /// The caller releases the copy without a lock: the deinit of a value of the game may read the recording.
+  private func buildNext() -> (any SnapshotSource)? {
     series.withLock { series in
-      while let state = content.withLock({ $0.states.isEmpty ? nil : $0.states.removeFirst() }) {
-        series.append(state)
-        withExtendedLifetime(state, finish)
+      let (state, isEnded) = content.withLock { content -> ((any SnapshotSource)?, Bool) in
+        (content.states.isEmpty ? nil : content.states.removeFirst(), content.end != nil)
       }
+      if let state { series.append(state) } else if isEnded { series.finish() }
+      return state
     }
   }
+
+  /// The bytes that only further snapshots need.
+  var spareByteCount: Int { series.withLock { $0.spareByteCount } }
 
   /// The snapshots of the states until now, the oldest one first.
   var snapshots: [WorldSnapshot] {

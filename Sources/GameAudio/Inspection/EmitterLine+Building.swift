@@ -155,12 +155,11 @@ extension WorldCopy {
   private func storeRareSettings(of slot: EmitterSlot, _ line: inout EmitterLine, _ names: inout SnapshotNames) {
     let rare = scene.emitters[rare: slot]
     line[vector: .directionX] = rare.direction
-    line[number: .occlusion] = rare.occlusion.rawValue
+    (line[number: .occlusion], line[number: .obstruction]) = (rare.occlusion.rawValue, rare.obstruction.rawValue)
     (line[number: .rayOcclusion], line[number: .rayObstruction]) = (rare.rays.occlusion, rare.rays.obstruction)
     var values = SnapshotNames.RareValues()
     if rare.cone != Cone() { values.cone = rare.cone }
     if rare.radius != 0 { values.radius = rare.radius.atMicro }
-    if rare.obstruction != 0 { values.obstruction = rare.obstruction.atMicro }
     if !rare.sends.isEmpty { values.sends = rare.sends.map { Gain($0.gain.atMicro) } }
     values.leader = rare.leader.map { Int($0.number) }
     if values != SnapshotNames.RareValues() { line[.rareValues] = names.rareValues.number(of: values) }

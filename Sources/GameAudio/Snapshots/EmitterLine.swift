@@ -31,13 +31,13 @@ struct EmitterLine: Sendable {
     case course
     case pathLength, pathMuffling
     case rayOcclusion, rayObstruction
-    case occlusion
+    case occlusion, obstruction
     /// The number of ``SnapshotNames/RareValues``; 0 for none.
     case rareValues
   }
 
-  /// The number of numbers: a difference has one bit for each.
-  static let count = 30
+  /// The number of numbers: a difference has one bit for each, and 31 at most.
+  static let count = 31
 
   // The compiler copies a whole line to read a number of an `InlineArray` in it; and vectors are compared at once.
   private var low = SIMD16<UInt32>.zero

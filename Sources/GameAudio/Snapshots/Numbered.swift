@@ -1,13 +1,23 @@
 /// Values that have numbers, from 1 in the order in which they came; equal values have one number.
+///
+/// A value that was forgotten keeps its number for those who know it, and gets another one if it comes again.
 struct Numbered<Value: Hashable & Sendable>: Sendable {
   private var values: [Value] = []
+  /// The numbers of the values that came since the last call of ``forgetUnused()``.
   private var numbers: [Value: UInt32] = [:]
+  /// The numbers of the values that came between the last two calls.
+  private var earlier: [Value: UInt32] = [:]
 
   /// The number of a value, which is new or came before.
   mutating func number(of value: Value) -> UInt32 {
     if let known = numbers[value] { return known }
-    values.append(value)
-    let number = UInt32(values.count)
+    let number: UInt32
+    if let known = earlier[value] {
+      number = known
+    } else {
+      values.append(value)
+      number = UInt32(values.count)
+    }
     numbers[value] = number
     return number
   }
@@ -19,4 +29,16 @@ struct Numbered<Value: Hashable & Sendable>: Sendable {
   subscript(number: UInt32) -> Value? {
     number > 0 && number <= UInt32(values.count) ? values[Int(number) - 1] : nil
   }
+
+  /// The number of values that are found again.
+  var knownCount: Int { Set(numbers.keys).union(earlier.keys).count }
+
+  /// Forgets the values that did not come since the last call.
+  mutating func forgetUnused() {
+    swap(&numbers, &earlier)
+    numbers.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets all values.
+  mutating func forgetNumbers() { (numbers, earlier) = ([:], [:]) }
 }

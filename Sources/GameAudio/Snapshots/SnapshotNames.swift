@@ -8,11 +8,21 @@ struct SnapshotNames: Sendable {
   var reasons = Numbered<SilenceReason>()
   var rareValues = Numbered<RareValues>()
 
-  /// The settings that few emitters have.
+  /// Forgets the numbers of rare values that the last snapshot does not have: a value that changes with each snapshot
+  /// would otherwise enlarge the table of known values, too.
+  mutating func beginSnapshot() { rareValues.forgetUnused() }
+
+  /// Releases the memory that only further snapshots need.
+  mutating func forgetNumbers() {
+    texts.forgetNumbers()
+    reasons.forgetNumbers()
+    rareValues.forgetNumbers()
+  }
+
+  /// The settings that few emitters have, and that seldom change.
   struct RareValues: Hashable, Sendable {
     var cone: Cone?
     var radius: Float?
-    var obstruction: Decibels?
     var sends: [Gain]?
     var leader: Int?
   }

@@ -6,9 +6,9 @@ struct SnapshotSeries: Sendable {
   }
 
   private var entries: [Entry] = []
-  private var names = SnapshotNames()
-  /// The lines of the last snapshot.
-  private var lines: [EmitterLine] = []
+  private(set) var names = SnapshotNames()
+  /// The lines of the last snapshot; `nil` after the end of the recording, while no other snapshot has come.
+  private var lines: [EmitterLine]? = []
   /// Memory for the next lines and for their difference.
   private var nextLines: [EmitterLine] = []
   private var buffer: [UInt32] = []
@@ -20,10 +20,33 @@ struct SnapshotSeries: Sendable {
 
   /// Appends the snapshot of a copy of the state.
   mutating func append(_ source: any SnapshotSource) {
+    names.beginSnapshot()
     var rest = source.read(into: &nextLines, &names)
     if let last = entries.last { rest.share(with: last.rest) }
+    let lines = lines ?? lastLines
+    self.lines = nil
     entries.append(Entry(rest: rest, difference: LineDifference(from: lines, to: nextLines, &buffer)))
-    swap(&lines, &nextLines)
+    self.lines = nextLines
+    nextLines = lines
+  }
+
+  /// The bytes that only further snapshots need.
+  var spareByteCount: Int {
+    ((lines?.capacity ?? 0) + nextLines.capacity) * MemoryLayout<EmitterLine>.stride
+      + buffer.capacity * MemoryLayout<UInt32>.stride
+  }
+
+  /// Releases the memory that only further snapshots need.
+  mutating func finish() {
+    (lines, nextLines, buffer) = (nil, [], [])
+    names.forgetNumbers()
+  }
+
+  /// The lines of the last snapshot, from the differences of all.
+  private var lastLines: [EmitterLine] {
+    var lines: [EmitterLine] = []
+    for entry in entries { _ = entry.difference.apply(to: &lines) }
+    return lines
   }
 
   /// The snapshots, the oldest one first.

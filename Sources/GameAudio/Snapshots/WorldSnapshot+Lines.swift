@@ -52,9 +52,9 @@ extension WorldSnapshot.Emitter {
     path = line.path
     rays = line.rays
     if line[number: .occlusion] != 0 { occlusion = Decibels(line[number: .occlusion]).atMicro }
+    if line[number: .obstruction] != 0 { obstruction = Decibels(line[number: .obstruction]).atMicro }
     guard let rare = names.rareValues[line[.rareValues]] else { return }
-    (cone, radius, obstruction) = (rare.cone, rare.radius, rare.obstruction)
-    (sends, leader) = (rare.sends, rare.leader)
+    (cone, radius, sends, leader) = (rare.cone, rare.radius, rare.sends, rare.leader)
   }
 }
 

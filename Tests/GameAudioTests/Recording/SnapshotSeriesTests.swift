@@ -112,6 +112,28 @@ import Testing
     for emitter in emitters { emitter.stop(.none) }
   }
 
+  @Test func `Settings that move with each snapshot take few bytes, and are not all looked up`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let (moving, resting) = (Emitter(playing: Self.noise, in: world), Emitter(playing: Self.noise, in: world))
+    (moving.radius, resting.radius) = (1, 7)
+    var series = SnapshotSeries()
+    series.append(WorldCopy(world.inspector.state))
+    let before = series.byteCount
+    for step in 1...500 {
+      moving.obstruction = Decibels(-Float(step) / 16)
+      series.append(WorldCopy(world.inspector.state))
+    }
+    #expect(series.byteCount == before + 500 * 8 && series.names.rareValues.knownCount == 2)
+    for step in 1...500 {
+      moving.radius = Float(step)
+      series.append(WorldCopy(world.inspector.state))
+    }
+    #expect(series.names.rareValues.knownCount == 3 && series.byteCount == before + 1_000 * 8 - 8)
+    #expect(series.snapshots.dropFirst(501).map { $0.emitters.map(\.radius) } == (1...500).map { [Float($0), 7] })
+    #expect(series.snapshots.last?.emitters == world.snapshot().emitters)
+  }
+
   @Test func `An emitter in the slot of another begins its line anew`() throws {
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
