@@ -29,6 +29,12 @@ TOKEN = re.compile(
     r"|,\s*`?(?P<next_case>\w+)"
     r"|[{}()\[\]]"
 )
+NAME_OF_LINE = re.compile(
+    rf"^(?P<indent>[ \t]*)(?:{MODIFIER})*(?P<keyword>struct|class(?!\s+(?:func|var|let)\b)|enum|protocol|actor|typealias"
+    r"|func|var|let)\s+(?P<name>\w+)",
+    re.MULTILINE,
+)
+DEEPEST_INDENT = 4  # of a member or local in `swift_names`: two scopes
 TYPES = {"struct", "class", "enum", "protocol", "actor", "typealias", "associatedtype"}
 BODY, TYPE, PRIVATE_TYPE = range(3)  # what a brace begins
 WITH_MEMBERS = {"struct", "class", "enum", "protocol", "actor", "extension"}
@@ -153,6 +159,16 @@ def swift_declarations(code):
                 yield Declaration(name, keyword in TYPES, is_private, is_global=not scopes)
 
 
+def swift_names(code):
+    """The names that lines of a file declare, each with whether it is a type: private ones too, and some of locals.
+
+    The cases of enums are missing. Members and locals count up to a depth of two scopes.
+    """
+    for found in NAME_OF_LINE.finditer(code):
+        if found["keyword"] in TYPES or len(found["indent"]) <= DEEPEST_INDENT:
+            yield found["name"], found["keyword"] in TYPES
+
+
 def swift_public_names(code):
     """The names that a file declares for other modules."""
     return PUBLIC.findall(code)
@@ -161,6 +177,11 @@ def swift_public_names(code):
 def imports(code):
     """The modules that a Swift file imports."""
     return IMPORT.findall(code)
+
+
+def words(code):
+    """All words of a file that may be names."""
+    return set(re.findall(r"\b[A-Za-z_]\w+\b", code))
 
 
 def uses(code):
