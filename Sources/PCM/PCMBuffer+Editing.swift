@@ -45,8 +45,9 @@ extension PCMBuffer {
   }
 }
 
-// The same for decoders, which append a block at a time: the compiler does not specialize a function that is generic
-// over its error, and looking up the types of an unspecialized call takes as long as reading a kilobyte of a file.
+// Overloads without a generic error, for decoders, which call them for each block. The compiler does not specialize a
+// function that is generic over its error. An unspecialized call looks up its types at run time, which takes as long as
+// reading a kilobyte of a file.
 extension PCMBuffer<Float> {
   @discardableResult
   package mutating func append(frames: Int, writing body: (inout OutputSpan<Float>) -> Void) -> Int {

@@ -154,7 +154,8 @@ final class ByteSource: Sendable {
 
   /// A function for parsers that reads bytes, and throws the error for the file at a path.
   ///
-  /// Parsers read a few bytes at a time. Of a file on the disk the function reads a page at once, and keeps it.
+  /// Parsers read a few bytes at a time. The function reads a whole page of a file on the disk, and keeps the page for
+  /// the next calls.
   func reader(path: String) -> ByteReading<AudioFileError> {
     var page = PageOfFile()
     return { (offset, count) throws(AudioFileError) in

@@ -123,7 +123,9 @@ extension OggSeekIndex {
     return true
   }
 
-  /// The last packet whose position as a start meets a condition, which no position behind another that fails meets.
+  /// The last packet at which decoding may start, by a condition for the position of the start.
+  ///
+  /// The condition holds up to some position, and for no position behind it.
   private mutating func last<Failure>(
     where isBefore: (OggTimeline.Position) -> Bool,
     reading bytes: ByteReading<Failure>

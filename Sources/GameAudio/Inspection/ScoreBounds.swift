@@ -2,8 +2,9 @@ internal import Spatial3D
 
 /// Numbers between which the scores of the emitters of a copy lie, without a score of each.
 ///
-/// The upper ones are the bounds of the choice of the voices: one loop over columns computes them. A lower one follows
-/// for an emitter whose score is its bound, apart from the present level of its sound.
+/// The upper bounds are the bounds that the choice of the voices computes, in one loop over columns. An upper bound
+/// counts the highest level of the emitter's sound. Where all other factors are exact, the lowest level of the sound
+/// gives a lower bound.
 struct ScoreBounds: Sendable {
   private let copy: WorldCopy
   private let bounds: [Float]

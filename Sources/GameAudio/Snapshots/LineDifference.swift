@@ -1,8 +1,9 @@
 /// The numbers of lines that have changed from one snapshot to the next.
 ///
 /// A list of numbers of 32 bits. A number whose highest bit is set stands for lines that are the same: its other bits
-/// count them. Any other number is a line that has changed: a set bit for each number of the line that has changed, the
-/// lowest for the first, and behind it the new values in their order. Lines at the end that are not named are the same.
+/// count them. Any other number stands for one line that has changed: its bit `n` is set if the number `n` of the line
+/// has changed. The new values follow it, from the lowest set bit to the highest. The lines behind the last line that
+/// stands in the list are the same.
 struct LineDifference: Sendable {
   /// The number of lines; lines beyond the earlier ones begin with zeros.
   private let lineCount: Int
@@ -15,7 +16,9 @@ struct LineDifference: Sendable {
 
   init(lineCount: Int, numbers: [UInt32]) { (self.lineCount, self.numbers) = (lineCount, numbers) }
 
-  /// The difference of lines from earlier ones, of which there are not more; the buffer keeps its memory.
+  /// The difference between earlier lines and new lines, which are at least as many.
+  ///
+  /// The buffer is memory for the numbers, which the next difference uses again.
   init(from old: [EmitterLine], to new: [EmitterLine], _ buffer: inout [UInt32]) {
     buffer.removeAll(keepingCapacity: true)
     let zeros = EmitterLine()
@@ -40,9 +43,9 @@ struct LineDifference: Sendable {
     numbers = Array(buffer[...])
   }
 
-  /// Changes the earlier lines into the later ones; returns `false` for numbers that are no difference.
+  /// Turns the earlier lines into the new lines.
   ///
-  /// The lines ahead of the fault are changed then.
+  /// Returns `false` if the numbers are not a valid difference. The lines ahead of the first fault have changed then.
   func apply(to lines: inout [EmitterLine]) -> Bool {
     while lines.count < lineCount { lines.append(EmitterLine()) }
     var (index, line) = (0, 0)
