@@ -1,4 +1,6 @@
+import Foundation
 import Spatial3D
+import Spatial3DTesting
 import Testing
 
 @testable import GameAudio
@@ -62,8 +64,60 @@ import Testing
       }
       #expect(law(-61) == law(-60) && law(-.infinity) == law(-60), "\(name)")
     }
-    let both = Audibility.loudness(ofLow: -10, high: -20)
-    #expect(abs(Decibels(factor: both).rawValue + 2.5 + 1.9) < 1e-3)
+  }
+
+  @Test func `The loss behind two shelves is that of each where the other is flat, and exceeds their sum`() {
+    func loss(_ low: Float, _ high: Float) -> Float {
+      -Decibels(factor: Audibility.loudness(ofLow: low, high: high)).rawValue
+    }
+    for low in stride(from: -70 as Float, through: 0, by: 3.5) {
+      for high in stride(from: -70 as Float, through: 0, by: 3.5) {
+        #expect(loss(low, high) >= loss(low, 0) + loss(0, high) - 1e-3, "\(low), \(high)")
+        #expect(loss(low, high) <= loss(low - 1, high) + 1e-3 && loss(low, high) <= loss(low, high - 1) + 1e-3)
+      }
+    }
+    for (low, high, expected) in [(-10, -20, 7.1), (-20, -20, 9.5), (-15, -20, 8.3), (-20, -30, 14.05), (-99, -99, 70)]
+      as [(Float, Float, Float)]
+    {
+      #expect(abs(loss(low, high) - expected) < 1e-3, "\(low), \(high)")
+    }
+  }
+
+  /// A second of sines in octaves of equal power, from 20 Hz to 20 kHz, which ends as it begins.
+  private static func pinkNoise() throws -> PCMBuffer<Float> {
+    var random = RandomSequence(seed: 17)
+    var samples = [Float](repeating: 0, count: 48_000)
+    for index in 0..<120 {
+      let frequency = (20 * pow(1_000, (Double(index) + 0.5) / 120)).rounded()
+      let phase = Double.random(in: 0..<1, using: &random)
+      for frame in samples.indices {
+        samples[frame] += 0.03 * Float(sin(2 * .pi * (frequency * Double(frame) / 48_000 + phase)))
+      }
+    }
+    return try PCMBuffer(samples: samples, format: .mono(sampleRate: 48_000))
+  }
+
+  @Test func `The loss behind two shelves is the loss of rendered pink noise`() throws {
+    let noise = Sound(try Self.pinkNoise())
+    func level(_ low: Float, _ high: Float) throws -> Float {
+      var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
+      let world = AudioWorld(in: offline.context, voiceLimit: 1)
+      world.mixer.main.filter = ToneFilter(low: Decibels(low), high: Decibels(high))
+      let emitter = Emitter(playing: noise, in: world)
+      emitter.repeats = .forever
+      emitter.play()
+      offline.render(.milliseconds(500))
+      return offline.render(.seconds(1)).level.rawValue
+    }
+    let whole = try level(0, 0)
+    for (low, high, tolerance) in [
+      (-10, -10, 0.25), (-10, -20, 0.25), (-20, -10, 0.25), (-20, -20, 0.25), (-20, -40, 0.25), (-40, -20, 0.25),
+      (-40, -40, 0.25), (-5, -5, 1.6), (-15, -5, 1.6), (-30, -10, 1.6), (-12, -30, 1.6), (-30, -30, 1.6),
+    ] as [(Float, Float, Float)] {
+      let rendered = try level(low, high) - whole
+      let estimate = Decibels(factor: Audibility.loudness(ofLow: low, high: high)).rawValue
+      #expect(abs(rendered - estimate) < tolerance, "\(low), \(high): \(rendered), \(estimate)")
+    }
   }
 
   @Test func `A priority is a level, and the highest one is above all scores`() {
