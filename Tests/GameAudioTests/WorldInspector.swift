@@ -164,8 +164,8 @@ extension WorldInspector {
 
   /// The effects of the units of zones; `nil` for a unit without one.
   var zoneEffects: [Effect?] { read(\.playback.scene.space.zones.effects).map { $0?.effect } }
-  /// The index of the zone of each unit; -1 for a unit without a zone.
-  var zonesOfUnits: [Int] {
+  /// The index of the zone of each unit; `nil` for a unit without a zone.
+  var zonesOfUnits: [ZoneIndex?] {
     read { state in (0..<ZonePool.capacity).map { state.playback.scene.space.zones.pool.units[$0].zone } }
   }
   /// The number of units that zones have got so far.

@@ -144,7 +144,7 @@ extension WorldCopy {
     if index > 0, index < scene.space.listeners.count { status.listener = index }
     if scene.space.zones.zones.isEmpty, scene.space.portals.isEmpty { return }
     guard let emitter = scene.emitters.placed(slot) else { return }
-    if let zone = scene.space.zone(of: emitter) { line[.zone] = numbers.zones[zone] }
+    if let zone = scene.space.zone(of: emitter) { line[.zone] = numbers.zones[zone.position] }
     guard let path = scene.space.path(of: emitter), path.course != .straight else { return }
     line[.course] = 1
     if case .portal(let portal) = path.course { line[.course] = UInt32(portal.position) + 2 }

@@ -18,7 +18,7 @@ extension SpaceState {
       var weight: Float = 0
       for listener in listeners.all { weight = max(weight, zone.weight(at: listener.position)) }
       if weight > 0 { snapshot.weight = weight.atMicro }
-      snapshot.level = zones.level(ofZone: index).map { Decibels(factor: $0).atMicro }
+      snapshot.level = zones.level(of: ZoneIndex(index)).map { Decibels(factor: $0).atMicro }
       return snapshot
     }
   }
@@ -42,7 +42,7 @@ extension SpaceState {
     [feeds.first, feeds.second].compactMap { $0 }.map { feed in
       let zone = zones.largestZone(of: feed.unit)
       let kind: Explanation.Factor.Kind =
-        zone.map { .zone(name: zones.zones[$0].name, index: $0) } ?? .removedZone
+        zone.map { .zone(name: zones.zones[$0.position].name, index: $0.position) } ?? .removedZone
       return Explanation.Factor(kind: kind, level: Decibels(factor: feed.gain))
     }
   }

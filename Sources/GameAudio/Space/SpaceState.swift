@@ -59,10 +59,10 @@ struct SpaceState: Sendable {
   func path(of emitter: PlacedEmitter?) -> SoundPath? { emitter.flatMap { portals.path(of: $0.slot) } }
 
   /// The index of the zone that an emitter is in; `nil` for none.
-  func zone(of emitter: PlacedEmitter) -> Int? {
+  func zone(of emitter: PlacedEmitter) -> ZoneIndex? {
     guard !zones.zones.isEmpty else { return nil }
     let room = portals.room(of: emitter).position
-    return zones.zones.indices.contains(room) ? room : nil
+    return zones.zones.indices.contains(room) ? ZoneIndex(room) : nil
   }
 
   /// Forgets the path of an emitter that had a slot before.

@@ -148,19 +148,19 @@ import Testing
   }
 
   @Test func `The largest weights sound, and among equal ones the first of the list`() {
-    func pair(_ weights: [Float]) -> [Int] {
+    func pair(_ weights: [Float]) -> [ZoneIndex?] {
       let pair = ZoneLaw.choose(weights: weights) { _ in false }
       return [pair.first, pair.second]
     }
-    #expect(pair([]) == [-1, -1])
-    #expect(pair([0]) == [-1, -1])
-    #expect(pair([0.3]) == [0, -1])
+    #expect(pair([]) == [nil, nil])
+    #expect(pair([0]) == [nil, nil])
+    #expect(pair([0.3]) == [0, nil])
     #expect(pair([0.3, 0.9, 0.5]) == [1, 2])
     #expect(pair([1, 1, 1]) == [0, 1])
   }
 
   @Test func `Another zone takes the place of one that sounds only when its weight is larger by a tenth`() {
-    func zones(_ first: Float, _ weight: Float) -> Set<Int> {
+    func zones(_ first: Float, _ weight: Float) -> Set<ZoneIndex?> {
       let pair = ZoneLaw.choose(weights: [first, 0.4, weight]) { $0 < 2 }
       return [pair.first, pair.second]
     }

@@ -134,10 +134,10 @@ import Testing
     #expect(ZoneMatch.places(of: [a, b, c, d], in: [d, c, b, a]) == [3, 2, 1, 0])
     #expect(ZoneMatch.places(of: [a, b], in: [c, a, b]) == [1, 2])
     #expect(ZoneMatch.places(of: [a, b], in: [changed(a), changed(b)]) == [0, 1])
-    #expect(ZoneMatch.places(of: [a, b], in: [changed(b)]) == [0, -1])
+    #expect(ZoneMatch.places(of: [a, b], in: [changed(b)]) == [0, nil])
     #expect(ZoneMatch.places(of: [a, b], in: [b, changed(a), a]) == [2, 0])
-    #expect(ZoneMatch.places(of: [c, d], in: [changed(d)]) == [-1, 0])
+    #expect(ZoneMatch.places(of: [c, d], in: [changed(d)]) == [nil, 0])
     #expect(ZoneMatch.places(of: [c, d], in: [changed(c), Self.box(at: 31, Reverb(.plate), name: "")]) == [0, 1])
-    #expect(ZoneMatch.places(of: [], in: [a]).isEmpty && ZoneMatch.places(of: [a], in: []) == [-1])
+    #expect(ZoneMatch.places(of: [], in: [a]).isEmpty && ZoneMatch.places(of: [a], in: []) == [nil])
   }
 }

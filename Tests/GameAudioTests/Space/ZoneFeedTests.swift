@@ -52,7 +52,12 @@ import Testing
     let first = Int.random(in: -1...5, using: &random)
     let second = first < 0 || Bool.random(using: &random) ? -1 : (first + Int.random(in: 1...3, using: &random)) % 6
     let gains = ZoneLaw.gains(first < 0 ? 0 : .random(in: 0.1...1, using: &random), second < 0 ? 0 : 0.4)
-    var pair = ZoneLaw.Pair(first: first, second: second, firstGain: gains.0, secondGain: gains.1)
+    var pair = ZoneLaw.Pair(
+      first: first < 0 ? nil : ZoneIndex(first),
+      second: second < 0 ? nil : ZoneIndex(second),
+      firstGain: gains.0,
+      secondGain: gains.1
+    )
     pair.firstShares = [1, .random(in: 0...1, using: &random), 0, 1]
     pair.secondShares = [Bool.random(using: &random) ? 0 : 1, 1, 0, 0]
     for _ in 0..<Int.random(in: 1...40, using: &random) {
@@ -74,13 +79,13 @@ import Testing
       guard unit.state == .fed, unit.angle > 0, unit.shares[owner] > 0 else { continue }
       var gain = unit.gain * unit.shares[owner]
       let level = unit.levelGain * unit.shareLevels[owner]
-      if unit.zone >= 0, level < 1 {
-        let weight = state.playback.scene.space.zones.zones[unit.zone].weight(
+      if let zone = unit.zone, level < 1 {
+        let weight = state.playback.scene.space.zones.zones[zone.position].weight(
           at: state.playback.scene.emitters.position(of: scene.slot)
         )
         gain *= ZoneLaw.sendFactor(
           at: level,
-          weightAtEmitter: weight * state.playback.scene.space.zones.weights.shares[unit.zone][owner]
+          weightAtEmitter: weight * state.playback.scene.space.zones.weights.shares[zone.position][owner]
         )
       }
       feeds.append((index, gain))
@@ -96,7 +101,7 @@ import Testing
     for _ in 0..<1_500 {
       Self.move(&scene.pool, &frame, using: &random)
       let (heads, zones) = ((0..<2).map { _ in Float.random(in: -5...45, using: &random) }, scene.zones)
-      scene.weights.update(listeners: 2) { zones[$0].weight(at: [heads[$1], 0, 0]) }
+      scene.weights.update(listeners: 2) { zones[$0.position].weight(at: [heads[$1], 0, 0]) }
       scene.sendLimit = Int.random(in: 0...4, using: &random)
       Self.update(&scene)
       scene.state.playback.scene.emitters[stored: scene.slot].listener = ListenerIndex(

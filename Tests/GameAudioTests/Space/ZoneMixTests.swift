@@ -80,7 +80,9 @@ import Testing
     for (place, power) in zip(places, powers) {
       let weights = Self.rooms.map { $0.weight(at: [0, 0, place]) }
       let pair = ZoneLaw.choose(weights: weights) { _ in false }
-      let expected = (0..<3).reduce(Float(0)) { $0 + pair.gain(of: $1) * pair.gain(of: $1) * alone[$1] }
+      let expected = (0..<3).reduce(Float(0)) {
+        $0 + pair.gain(of: ZoneIndex($1)) * pair.gain(of: ZoneIndex($1)) * alone[$1]
+      }
       let error = Decibels(factor: (power / expected).squareRoot())
       #expect(abs(error.rawValue) < 1, "\(error) at z = \(place), weights \(weights)")
     }

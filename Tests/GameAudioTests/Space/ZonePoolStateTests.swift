@@ -4,9 +4,14 @@ import Testing
 
 /// The questions to the pool of units, and its changes as a whole, in any states of its three units.
 @Suite struct ZonePoolStateTests {
-  private static func pair(_ first: Int, _ second: Int = -1, weights: (Float, Float) = (1, 0)) -> ZoneLaw.Pair {
+  private static func pair(_ first: Int?, _ second: Int? = nil, weights: (Float, Float) = (1, 0)) -> ZoneLaw.Pair {
     let gains = ZoneLaw.gains(weights.0, weights.1)
-    return ZoneLaw.Pair(first: first, second: second, firstGain: gains.0, secondGain: gains.1)
+    return ZoneLaw.Pair(
+      first: first.map { ZoneIndex($0) },
+      second: second.map { ZoneIndex($0) },
+      firstGain: gains.0,
+      secondGain: gains.1
+    )
   }
 
   /// Pools whose units have states of all kinds.
@@ -17,9 +22,9 @@ import Testing
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         let first = Int.random(in: -1...5, using: &random)
         let second = first < 0 ? -1 : (first + Int.random(in: 1...3, using: &random)) % 6
-        let wanted = pair(first, second, weights: first < 0 ? (0, 0) : (1, 1))
+        let wanted = pair(first < 0 ? nil : first, second < 0 ? nil : second, weights: first < 0 ? (0, 0) : (1, 1))
         for _ in 0..<Int.random(in: 1...60, using: &random) {
-          pool.step(to: wanted, at: frame) { 10_000 * ($0 + 1) }
+          pool.step(to: wanted, at: frame) { 10_000 * ($0.position + 1) }
           for action in pool.actions {
             if case .open(let unit, _) = action, Int.random(in: 0..<3, using: &random) > 0 {
               pool.opened(unit, succeeded: Int.random(in: 0..<4, using: &random) > 0)
@@ -50,7 +55,7 @@ import Testing
       #expect(pool.isRinging == states.contains(where: Self.isRinging))
       for unit in 0..<3 {
         let isFed = states[unit] == .fed || states[unit] == .opening
-        #expect(pool.fedZones[unit] == (isFed ? pool.units[unit].zone : -1))
+        #expect(pool.fedZones[unit] == (isFed ? pool.units[unit].zone : nil))
         if states[unit] != .empty { seen.insert("\(unit) \("\(states[unit])".prefix(4))") }
       }
     }
@@ -83,11 +88,11 @@ import Testing
   @Test func `Other indices of the zones reach all units, and those without a zone ring out`() {
     for pool in Self.pools(300, seed: 43) {
       var renumbered = pool
-      renumbered.renumber { $0 % 2 == 0 ? $0 + 10 : nil }
+      renumbered.renumber { $0.position % 2 == 0 ? ZoneIndex($0.position + 10) : nil }
       for (index, unit) in Self.units(pool).enumerated() {
         var expected = unit
-        if unit.zone >= 0 { expected.zone = unit.zone % 2 == 0 ? unit.zone + 10 : -1 }
-        if unit.state == .refused || unit.state == .opening && expected.zone < 0 { expected = ZonePool.Unit() }
+        expected.zone = unit.zone.flatMap { $0.position % 2 == 0 ? ZoneIndex($0.position + 10) : nil }
+        if unit.state == .refused || unit.state == .opening && expected.zone == nil { expected = ZonePool.Unit() }
         #expect(renumbered.units[index] == expected)
       }
     }
@@ -98,7 +103,7 @@ import Testing
     for pool in Self.pools(600, seed: 44) {
       var (next, frame) = (pool, 1 << 30)
       while next.isRinging, frame < 1 << 30 + 40 * 512 {
-        next.step(to: Self.pair(-1), at: frame) { _ in 0 }
+        next.step(to: Self.pair(nil), at: frame) { _ in 0 }
         frame += 512
         let released = (0..<3).filter { next.actions.contains(.release(unit: $0)) }
         guard !released.isEmpty else { continue }
@@ -178,11 +183,11 @@ import Testing
     for zone in 0...2 {
       var pool = ZonePool()
       pool.step(to: Self.pair(zone), at: 0) { _ in 9 }
-      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: zone, ringing: 9))
+      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: ZoneIndex(zone), ringing: 9))
       pool.renumber { $0 }
-      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: zone, ringing: 9))
+      #expect(pool.units[0] == ZonePool.Unit(state: .opening, zone: ZoneIndex(zone), ringing: 9))
       pool.opened(1, succeeded: true)
-      #expect(pool.units[1] == ZonePool.Unit() && pool.fedZones[0] == zone)
+      #expect(pool.units[1] == ZonePool.Unit() && pool.fedZones[0] == ZoneIndex(zone))
       pool.opened(0, succeeded: true)
       pool.opened(0, succeeded: false)
       #expect(pool.units[0].state == .fed)

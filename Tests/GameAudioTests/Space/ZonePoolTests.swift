@@ -4,9 +4,14 @@ import Testing
 
 /// The state machine of the units of zones.
 @Suite struct ZonePoolTests {
-  private static func pair(_ first: Int, _ second: Int = -1, weights: (Float, Float) = (1, 0)) -> ZoneLaw.Pair {
+  private static func pair(_ first: Int?, _ second: Int? = nil, weights: (Float, Float) = (1, 0)) -> ZoneLaw.Pair {
     let gains = ZoneLaw.gains(weights.0, weights.1)
-    return ZoneLaw.Pair(first: first, second: second, firstGain: gains.0, secondGain: gains.1)
+    return ZoneLaw.Pair(
+      first: first.map { ZoneIndex($0) },
+      second: second.map { ZoneIndex($0) },
+      firstGain: gains.0,
+      secondGain: gains.1
+    )
   }
 
   private static func run(_ pool: inout ZonePool, _ pair: ZoneLaw.Pair, from frame: inout Int, ticks: Int, ringing: Int)
@@ -20,7 +25,7 @@ import Testing
     }
   }
 
-  private static func zones(of pool: ZonePool) -> [Int] {
+  private static func zones(of pool: ZonePool) -> [ZoneIndex?] {
     (0..<3).filter { pool.units[$0].state != .empty }.map { pool.units[$0].zone }
   }
 
@@ -28,10 +33,10 @@ import Testing
     var (pool, frame) = (ZonePool(), 0)
     Self.run(&pool, Self.pair(0), from: &frame, ticks: 40, ringing: 48_000)
     #expect(pool.units[0].gain == 1)
-    Self.run(&pool, Self.pair(-1), from: &frame, ticks: 34, ringing: 48_000)
+    Self.run(&pool, Self.pair(nil), from: &frame, ticks: 34, ringing: 48_000)
     #expect(pool.isRinging && pool.units[0].gain == 0)
     let left = frame
-    while pool.isInUse, frame < 10 * 48_000 { Self.run(&pool, Self.pair(-1), from: &frame, ticks: 1, ringing: 48_000) }
+    while pool.isInUse, frame < 10 * 48_000 { Self.run(&pool, Self.pair(nil), from: &frame, ticks: 1, ringing: 48_000) }
     // The last 16 ticks fade out.
     #expect(abs(frame - left - 48_000 - 16 * 512) < 3 * 512)
   }
@@ -39,7 +44,7 @@ import Testing
   @Test func `A zone that is entered again while it rings keeps its unit`() {
     var (pool, frame) = (ZonePool(), 0)
     Self.run(&pool, Self.pair(0), from: &frame, ticks: 40, ringing: 48_000)
-    Self.run(&pool, Self.pair(-1), from: &frame, ticks: 40, ringing: 48_000)
+    Self.run(&pool, Self.pair(nil), from: &frame, ticks: 40, ringing: 48_000)
     Self.run(&pool, Self.pair(0), from: &frame, ticks: 40, ringing: 48_000)
     #expect(Self.zones(of: pool) == [0] && pool.units[0].gain == 1)
   }
@@ -58,13 +63,17 @@ import Testing
     var random = RandomSequence(seed: 11)
     for _ in 0..<300 {
       var (pool, frame) = (ZonePool(), 0)
-      var wanted = Self.pair(-1)
+      var wanted = Self.pair(nil)
       for tick in 0..<300 {
         if tick.isMultiple(of: Int.random(in: 1...40, using: &random)) {
           let first = Int.random(in: -1...5, using: &random)
           let second = first < 0 ? -1 : Int.random(in: -1...5, using: &random)
           let weights = (Float.random(in: 0.01...1, using: &random), second < 0 || second == first ? 0 : Float(0.5))
-          wanted = Self.pair(first, second == first ? -1 : second, weights: first < 0 ? (0, 0) : weights)
+          wanted = Self.pair(
+            first < 0 ? nil : first,
+            second < 0 || second == first ? nil : second,
+            weights: first < 0 ? (0, 0) : weights
+          )
         }
         let before = pool
         Self.run(&pool, wanted, from: &frame, ticks: 1, ringing: 20_000)
@@ -77,7 +86,7 @@ import Testing
         #expect(Set(names).count == names.count)
       }
       // All is silent at the end.
-      Self.run(&pool, Self.pair(-1), from: &frame, ticks: 120, ringing: 20_000)
+      Self.run(&pool, Self.pair(nil), from: &frame, ticks: 120, ringing: 20_000)
       #expect(!pool.isInUse)
     }
   }
@@ -108,7 +117,7 @@ import Testing
     var gains: [Float] = []
     var isReleased = false
     while !isReleased, frame < 20 * 48_000 {
-      Self.run(&pool, Self.pair(-1), from: &frame, ticks: 1, ringing: 8 * 48_000)
+      Self.run(&pool, Self.pair(nil), from: &frame, ticks: 1, ringing: 8 * 48_000)
       for action in pool.actions {
         if case .setGain(_, let gain) = action { gains.append(gain) }
       }

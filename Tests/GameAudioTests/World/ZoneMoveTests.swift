@@ -47,7 +47,7 @@ import Testing
       }
       scene.state.playback.setZones(list)
       #expect(
-        scene.state.playback.scene.space.zones.pool.units[0].zone == index
+        scene.state.playback.scene.space.zones.pool.units[0].zone == ZoneIndex(index)
           && scene.state.playback.scene.space.zones.pool.units[0].state == .fed,
         "\(name)"
       )
@@ -73,7 +73,7 @@ import Testing
     )
     scene.state.playback.setZones([])
     #expect(
-      scene.state.playback.scene.space.zones.pool.units[0].zone == -1 && scene.state.playback.scene.space.zones.isInUse
+      scene.state.playback.scene.space.zones.pool.units[0].zone == nil && scene.state.playback.scene.space.zones.isInUse
     )
     #expect(
       scene.state.playback.scene.space.factors(of: scene.state.playback.scene.feeds(of: 0)).map(\.kind) == [

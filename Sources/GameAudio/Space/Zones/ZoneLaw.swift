@@ -9,10 +9,11 @@ enum ZoneLaw {
   /// Chosen: a listener at the middle between two zones does not make the units alternate.
   static let hysteresis: Float = 0.1
 
-  /// The two strongest zones, and their gains; the index of a zone that is missing is -1.
+  /// The two strongest zones, if there are so many, and their gains.
   struct Pair: Equatable, Sendable {
-    var first = -1
-    var second = -1
+    var first: ZoneIndex?
+    /// It exists only beside a first zone.
+    var second: ZoneIndex?
     var firstGain: Float = 0
     var secondGain: Float = 0
     /// The parts of the gains that the sounds of each listener get.
@@ -20,10 +21,10 @@ enum ZoneLaw {
     var secondShares = SIMD4<Float>(repeating: 1)
 
     /// The gain of a zone; 0 for a zone outside of the pair.
-    func gain(of zone: Int) -> Float { zone < 0 ? 0 : zone == first ? firstGain : zone == second ? secondGain : 0 }
+    func gain(of zone: ZoneIndex) -> Float { zone == first ? firstGain : zone == second ? secondGain : 0 }
 
     /// The parts of the gain of a zone of the pair that the sounds of each listener get.
-    func shares(of zone: Int) -> SIMD4<Float> { zone == first ? firstShares : secondShares }
+    func shares(of zone: ZoneIndex?) -> SIMD4<Float> { zone == first ? firstShares : secondShares }
 
     /// Applies the weights of the two zones at several listeners.
     ///
@@ -46,24 +47,32 @@ enum ZoneLaw {
   ///   - weights: The weight of each zone, 0 to 1.
   ///   - sounds: Whether a zone sounds already.
   /// - Returns: The zones and their gains.
-  static func choose(weights: [Float], sounds: (Int) -> Bool) -> Pair {
-    func best(except other: Int) -> Int {
-      var best = -1
+  static func choose(weights: [Float], sounds: (ZoneIndex) -> Bool) -> Pair {
+    func best(except other: ZoneIndex?) -> ZoneIndex? {
+      var best: ZoneIndex?
       var bestWeight: Float = 0
-      for zone in weights.indices where zone != other && weights[zone] > 0 {
-        let weight = weights[zone] + (sounds(zone) ? hysteresis : 0)
-        if best < 0 || weight > bestWeight { (best, bestWeight) = (zone, weight) }
+      for position in weights.indices where weights[position] > 0 {
+        let zone = ZoneIndex(position)
+        guard zone != other else { continue }
+        let weight = weights[position] + (sounds(zone) ? hysteresis : 0)
+        if best == nil || weight > bestWeight { (best, bestWeight) = (zone, weight) }
       }
       return best
     }
-    var pair = Pair()
-    pair.first = best(except: -1)
-    guard pair.first >= 0 else { return pair }
-    pair.second = best(except: pair.first)
-    if pair.second >= 0, weights[pair.second] > weights[pair.first] { swap(&pair.first, &pair.second) }
-    let gains = gains(weights[pair.first], pair.second < 0 ? 0 : weights[pair.second])
-    (pair.firstGain, pair.secondGain) = (gains.0, gains.1)
-    return pair
+    guard let first = best(except: nil) else { return Pair() }
+    let firstWeight = weights[first.position]
+    guard let second = best(except: first) else {
+      return Pair(first: first, firstGain: gains(firstWeight, 0).0)
+    }
+    let secondWeight = weights[second.position]
+    let isSwapped = secondWeight > firstWeight
+    let both = isSwapped ? gains(secondWeight, firstWeight) : gains(firstWeight, secondWeight)
+    return Pair(
+      first: isSwapped ? second : first,
+      second: isSwapped ? first : second,
+      firstGain: both.0,
+      secondGain: both.1
+    )
   }
 
   /// The gains of two weights, of equal power: their squares add up to the sum of the weights, 1 at most.

@@ -3,26 +3,26 @@
 /// Equal zones belong together first, then zones of one name. Zones without names follow: first zones of one shape, and
 /// last zones at one index. Each zone has one partner at most. Pure: no call and no lock.
 enum ZoneMatch {
-  /// The new index of each old zone; -1 for a zone that is gone.
-  static func places(of old: [ReverbZone], in new: [ReverbZone]) -> [Int] {
-    var places = Array(repeating: -1, count: old.count)
+  /// The new index of each old zone; `nil` for a zone that is gone.
+  static func places(of old: [ReverbZone], in new: [ReverbZone]) -> [ZoneIndex?] {
+    var places = [ZoneIndex?](repeating: nil, count: old.count)
     var isTaken = Array(repeating: false, count: new.count)
     func pairSameIndices(_ isSame: (ReverbZone, ReverbZone) -> Bool) {
-      for index in old.indices where index < new.count && places[index] < 0 && !isTaken[index] {
-        if isSame(old[index], new[index]) { (places[index], isTaken[index]) = (index, true) }
+      for index in old.indices where index < new.count && places[index] == nil && !isTaken[index] {
+        if isSame(old[index], new[index]) { (places[index], isTaken[index]) = (ZoneIndex(index), true) }
       }
     }
     func pair(_ isSame: (ReverbZone, ReverbZone) -> Bool) {
       // After an insertion, each search finds its zone at once.
       var next = 0
-      for index in old.indices where places[index] < 0 {
+      for index in old.indices where places[index] == nil {
         let found = new.indices.first { offset in
           let place = (next + offset) % new.count
           return !isTaken[place] && isSame(old[index], new[place])
         }
         guard let found else { continue }
         let place = (next + found) % new.count
-        (places[index], isTaken[place]) = (place, true)
+        (places[index], isTaken[place]) = (ZoneIndex(place), true)
         next = place + 1
       }
     }

@@ -32,8 +32,8 @@ struct ZonePool: Sendable {
   /// One of the units.
   struct Unit: Equatable, Sendable {
     var state = State.empty
-    /// The zone that it sounds with; -1 for none.
-    var zone = -1
+    /// The zone that it sounds with; `nil` for none.
+    var zone: ZoneIndex?
     /// The feed as an angle: its sine is the gain, so that one rises as another falls, with the same power.
     var angle: Float = 0
     /// The angle at which the law of the sends holds: ahead of the feed while it begins, the last one while it ends.
@@ -74,7 +74,7 @@ struct ZonePool: Sendable {
 
   /// A change of a unit that the world carries out.
   enum Action: Equatable, Sendable {
-    case open(unit: Int, zone: Int)
+    case open(unit: Int, zone: ZoneIndex)
     case setGain(unit: Int, Float)
     case release(unit: Int)
   }
@@ -85,8 +85,8 @@ struct ZonePool: Sendable {
 
   init() { actions.reserveCapacity(2 * Self.capacity) }
 
-  /// The zone of each unit that is fed; -1 for the other units.
-  var fedZones: InlineArray<3, Int> { InlineArray { units[$0].isFed ? units[$0].zone : -1 } }
+  /// The zone of each unit that is fed; `nil` for the other units.
+  var fedZones: InlineArray<3, ZoneIndex?> { InlineArray { units[$0].isFed ? units[$0].zone : nil } }
 
   /// Whether a unit exists, or is being made.
   var isInUse: Bool { contains { $0 != .empty && $0 != .refused } }
@@ -142,10 +142,11 @@ struct ZonePool: Sendable {
   }
 
   /// Gives each unit the new index of its zone; a unit whose zone is gone rings out, or is not made any more.
-  mutating func renumber(_ newIndex: (Int) -> Int?) {
-    for index in 0..<Self.capacity where units[index].zone >= 0 {
-      units[index].zone = newIndex(units[index].zone) ?? -1
-      if units[index].zone < 0, units[index].state == .opening { units[index] = Unit() }
+  mutating func renumber(_ newIndex: (ZoneIndex) -> ZoneIndex?) {
+    for index in 0..<Self.capacity {
+      guard let zone = units[index].zone else { continue }
+      units[index].zone = newIndex(zone)
+      if units[index].zone == nil, units[index].state == .opening { units[index] = Unit() }
     }
     for index in 0..<Self.capacity where units[index].state == .refused { units[index] = Unit() }
   }
@@ -163,22 +164,22 @@ struct ZonePool: Sendable {
     at frame: Int,
     ticks: Float = 1,
     _ motion: Motion = .glides,
-    ringing: (Int) -> Int
+    ringing: (ZoneIndex) -> Int
   ) {
     actions.removeAll(keepingCapacity: true)
     for index in 0..<Self.capacity {
-      if units[index].isFed, units[index].zone >= 0 { units[index].ringing = ringing(units[index].zone) }
+      if units[index].isFed, let zone = units[index].zone { units[index].ringing = ringing(zone) }
       move(index, to: pair, at: frame, by: ticks, motion)
     }
-    if pair.first >= 0 { claim(pair.first, ringing) }
-    if pair.second >= 0 { claim(pair.second, ringing) }
+    if let zone = pair.first { claim(zone, ringing) }
+    if let zone = pair.second { claim(zone, ringing) }
   }
 
   private mutating func move(_ index: Int, to pair: ZoneLaw.Pair, at frame: Int, by ticks: Float, _ motion: Motion) {
     switch units[index].state {
     case .empty, .opening, .refused: break
     case .fed:
-      let target = asin(min(pair.gain(of: units[index].zone), 1))
+      let target = asin(min(units[index].zone.map(pair.gain(of:)) ?? 0, 1))
       let jumps = motion == .jumps || motion == .begins && units[index].angle == 0
       let shares = pair.shares(of: units[index].zone)
       if units[index].angle == 0, target > 0 {
@@ -207,8 +208,9 @@ struct ZonePool: Sendable {
   }
 
   /// Finds a unit for a zone that is to sound; without a free one, the unit that is silent soonest is hushed.
-  private mutating func claim(_ zone: Int, _ ringing: (Int) -> Int) {
-    var (fed, free, soonest, soonestEnd) = (0, -1, -1, Int.max)
+  private mutating func claim(_ zone: ZoneIndex, _ ringing: (ZoneIndex) -> Int) {
+    var (fed, soonestEnd) = (0, Int.max)
+    var (free, soonest): (Int?, Int?) = (nil, nil)
     for index in 0..<Self.capacity {
       if units[index].zone == zone {
         switch units[index].state {
@@ -223,17 +225,17 @@ struct ZonePool: Sendable {
       }
       if units[index].isFed { fed += 1 }
       switch units[index].state {
-      case .empty: free = free < 0 ? index : free
+      case .empty: free = free ?? index
       case .hushing: soonestEnd = .min
       case .ringing(let end) where end < soonestEnd: (soonest, soonestEnd) = (index, end)
       case .ringing, .opening, .fed, .refused: break
       }
     }
     guard fed < 2 else { return }
-    if free >= 0 {
+    if let free {
       units[free] = Unit(state: .opening, zone: zone, ringing: ringing(zone))
       actions.append(.open(unit: free, zone: zone))
-    } else if soonestEnd > .min, soonest >= 0 {
+    } else if soonestEnd > .min, let soonest {
       units[soonest].state = .hushing(gain: 1)
     }
   }

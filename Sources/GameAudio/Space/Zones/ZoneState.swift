@@ -56,27 +56,35 @@ struct ZoneState: Sendable {
   }
 
   /// Gives the units to the groups of the new zones; a unit follows the zone of its group with the largest part.
-  private mutating func moveUnits(to next: ZoneWeights, _ places: [Int], from old: [ReverbZone], _ change: inout Change)
-  {
-    var groups = InlineArray<3, Int>(repeating: -1)
+  private mutating func moveUnits(
+    to next: ZoneWeights,
+    _ places: [ZoneIndex?],
+    from old: [ReverbZone],
+    _ change: inout Change
+  ) {
+    var groups = InlineArray<3, ZoneIndex?>(repeating: nil)
     // Units whose reverb stays come first, where two become one.
     for changes in [false, true] {
-      for unit in 0..<ZonePool.capacity where pool.units[unit].zone >= 0 && groups[unit] < 0 {
-        let group = pool.units[unit].zone
-        let place = places[weights.largest(in: group)]
-        let index = place >= 0 ? next.groups[place] : zones.firstIndex { $0.reverb == old[group].reverb } ?? -1
-        guard index >= 0, zones[index].reverb.isFinite else { continue }
-        guard index != groups[0], index != groups[1], index != groups[2] else { continue }
-        guard (zones[index].reverb != old[group].reverb) == changes else { continue }
-        groups[unit] = index
-        if changes, effects[unit] != nil { change.reverbs[unit] = zones[index].reverb }
+      for unit in 0..<ZonePool.capacity where groups[unit] == nil {
+        guard let group = pool.units[unit].zone else { continue }
+        let (place, reverb) = (places[weights.largest(in: group).position], old[group.position].reverb)
+        let found = place.map { next.groups[$0.position] } ?? firstZone(with: reverb)
+        guard let same = found, zones[same.position].reverb.isFinite else { continue }
+        guard same != groups[0], same != groups[1], same != groups[2] else { continue }
+        guard (zones[same.position].reverb != reverb) == changes else { continue }
+        groups[unit] = same
+        if changes, effects[unit] != nil { change.reverbs[unit] = zones[same.position].reverb }
       }
     }
     let units = pool.units
     pool.renumber { zone in
-      for unit in 0..<ZonePool.capacity where units[unit].zone == zone && groups[unit] >= 0 { return groups[unit] }
+      for unit in 0..<ZonePool.capacity where units[unit].zone == zone && groups[unit] != nil { return groups[unit] }
       return nil
     }
+  }
+
+  private func firstZone(with reverb: Reverb) -> ZoneIndex? {
+    zones.firstIndex { $0.reverb == reverb }.map { ZoneIndex($0) }
   }
 
   // MARK: - Levels
@@ -104,7 +112,7 @@ struct ZoneState: Sendable {
     if isSilent { begins = true }
     let motion: ZonePool.Motion = isSilent ? .jumps : begins ? .begins : .glides
     let (rate, ringing) = (Float(sampleRate), ringing)
-    pool.step(to: pair, at: frame, ticks: ticks, motion) { Int(rate * ringing[$0]) }
+    pool.step(to: pair, at: frame, ticks: ticks, motion) { Int(rate * ringing[$0.position]) }
     if !isSilent, !pool.isOpening { begins = false }
     return pool.actions
   }
@@ -113,12 +121,12 @@ struct ZoneState: Sendable {
   private mutating func choosePair(at listeners: borrowing ListenerSet) -> ZoneLaw.Pair {
     let (zones, position, others) = (zones, listeners.first.position, listeners.others)
     weights.update(listeners: 1 + others.count) { zone, listener in
-      zones[zone].usableWeight(at: listener == 0 ? position : others[listener - 1].position)
+      zones[zone.position].usableWeight(at: listener == 0 ? position : others[listener - 1].position)
     }
     let fed = pool.fedZones
     var pair = ZoneLaw.choose(weights: weights.weights) { zone in zone == fed[0] || zone == fed[1] || zone == fed[2] }
-    guard !others.isEmpty, pair.first >= 0 else { return pair }
-    pair.adopt(weights.own[pair.first], pair.second < 0 ? .zero : weights.own[pair.second])
+    guard !others.isEmpty, let first = pair.first else { return pair }
+    pair.adopt(weights.own[first.position], pair.second.map { weights.own[$0.position] } ?? .zero)
     return pair
   }
 
@@ -126,19 +134,16 @@ struct ZoneState: Sendable {
   mutating func convertFrames(_ conversion: FrameConversion) { pool.convertFrames(conversion) }
 
   /// The level of the unit that a zone is a part of; `nil` for a zone without a part in it.
-  func level(ofZone index: Int) -> Float? {
-    guard weights.share(of: index) > 0 else { return nil }
-    for unit in 0..<ZonePool.capacity where pool.units[unit].zone == weights.groups[index] {
+  func level(of zone: ZoneIndex) -> Float? {
+    guard weights.share(of: zone) > 0 else { return nil }
+    for unit in 0..<ZonePool.capacity where pool.units[unit].zone == weights.groups[zone.position] {
       if pool.units[unit].state == .fed, pool.units[unit].angle > 0 { return pool.units[unit].gain }
     }
     return nil
   }
 
   /// The index of the zone that has the largest part in the sound of a unit; `nil` for a unit that rings out.
-  func largestZone(of unit: UnitIndex) -> Int? {
-    let group = pool.units[unit.position].zone
-    return group < 0 ? nil : weights.largest(in: group)
-  }
+  func largestZone(of unit: UnitIndex) -> ZoneIndex? { pool.units[unit.position].zone.map(weights.largest(in:)) }
 
   // MARK: - Effects of the units
 
@@ -146,9 +151,8 @@ struct ZoneState: Sendable {
 
   /// The reverb for a unit that is being made.
   func reverb(of unit: UnitIndex) -> Reverb? {
-    let zone = pool.units[unit.position].zone
-    guard pool.units[unit.position].state == .opening, zone >= 0 else { return nil }
-    return zones[zone].reverb
+    guard pool.units[unit.position].state == .opening, let zone = pool.units[unit.position].zone else { return nil }
+    return zones[zone.position].reverb
   }
 
   /// What the world does with the effect of a unit that was made.
@@ -210,9 +214,9 @@ struct ZoneState: Sendable {
       guard unit.state == .fed, unit.angle > 0, unit.shares[listener] > 0 else { continue }
       var gain = unit.gain * unit.shares[listener]
       let level = unit.levelGain * unit.shareLevels[listener]
-      if unit.zone >= 0, level < 1 {
+      if let zone = unit.zone, level < 1 {
         let zones = zones
-        let weight = weights.mean(in: unit.zone, at: listener) { zones[$0].usableWeight(at: emitter.position) }
+        let weight = weights.mean(in: zone, at: listener) { zones[$0.position].usableWeight(at: emitter.position) }
         gain *= ZoneLaw.sendFactor(at: level, weightAtEmitter: weight)
       }
       let feed = VoiceFeeds.Feed(unit: UnitIndex(index), gain: gain)
