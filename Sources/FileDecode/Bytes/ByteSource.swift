@@ -139,16 +139,9 @@ final class ByteSource: Sendable {
   /// Reads up to a number of bytes at an offset; fewer at the end of the file.
   func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     guard offset >= 0, offset < size, count > 0 else { return [] }
-    let wanted = min(count, size - offset)
-    do {
-      return unsafe try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-        filled = unsafe try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-      }
-    } catch let error as SystemError {
-      throw error
-    } catch {
-      // The initialiser rethrows the closure's error, and the closure throws nothing but SystemError.
-      return []
+    return unsafe try [UInt8](reading: min(count, size - offset)) { (memory) throws(SystemError) in
+      // `read` writes at most as many bytes as the memory has.
+      unsafe try read(at: offset, into: memory)
     }
   }
 

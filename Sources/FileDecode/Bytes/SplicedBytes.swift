@@ -45,11 +45,13 @@ struct SplicedBytes: Sendable {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[count..<count + wanted])
       switch pieces[index] {
       case .file(let range):
+        // A source writes at most as many bytes as the slice has.
         let arrived = unsafe try source.read(at: range.lowerBound + skipped, into: rest)
         count += arrived
         // A reader returned fewer bytes than its file has.
         if arrived < wanted { return count }
       case .bytes(let bytes):
+        // The slice has room for `wanted` bytes, and the piece has as many behind `skipped`.
         unsafe rest.copyBytes(from: bytes[skipped..<skipped + wanted])
         count += wanted
       }
@@ -61,15 +63,9 @@ struct SplicedBytes: Sendable {
   /// Reads up to a number of bytes at an offset; fewer at the end of the last piece.
   func bytes(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     guard offset >= 0, offset < byteCount, count > 0 else { return [] }
-    do {
-      return unsafe try [UInt8](unsafeUninitializedCapacity: min(count, byteCount - offset)) { buffer, filled in
-        filled = unsafe try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-      }
-    } catch let error as SystemError {
-      throw error
-    } catch {
-      // The initialiser rethrows the closure's error, and the closure throws nothing but SystemError.
-      return []
+    return unsafe try [UInt8](reading: min(count, byteCount - offset)) { (memory) throws(SystemError) in
+      // `read` writes at most as many bytes as the memory has.
+      unsafe try read(at: offset, into: memory)
     }
   }
 

@@ -64,20 +64,20 @@ struct IMADecoder: FrameSource {
     return arrived
   }
 
-  /// Decodes a block unless it is decoded, and returns whether the system delivered it.
+  /// Decodes a block unless it is decoded, and returns whether its bytes arrived.
   private mutating func decode(_ block: Int) -> Bool {
     if block == decodedBlock { return true }
     decodedBlock = nil
+    let offset = blocks.offset + block * blocks.byteCount
+    let count = min(blocks.byteCount, max(view.byteCount - offset, 0))
     do throws(SystemError) {
-      let offset = blocks.offset + block * blocks.byteCount
-      let count = try IMADecoder.read(view, at: offset, into: &bytes, from: 0)
-      if count < blocks.byteCount {
-        // In the rest of a cut block, libsndfile leaves the bytes of the block before it: zeros if there is no such
-        // block.
+      guard try fill(0..<count, from: offset) else { return false }
+      // In the rest of a cut block, libsndfile leaves the bytes of the block before it: zeros if there is no such
+      // block.
+      if block > 0 {
+        guard try fill(count..<blocks.byteCount, from: offset - blocks.byteCount + count) else { return false }
+      } else {
         for index in count..<blocks.byteCount { bytes[index] = 0 }
-        if block > 0 {
-          _ = try IMADecoder.read(view, at: offset - blocks.byteCount + count, into: &bytes, from: count)
-        }
       }
     } catch {
       systemError = error
@@ -88,17 +88,15 @@ struct IMADecoder: FrameSource {
     return true
   }
 
-  /// Reads the bytes of a view into an array, from an index to the end, and returns their number.
-  private static func read(
-    _ view: SplicedBytes,
-    at offset: Int,
-    into bytes: inout [UInt8],
-    from index: Int
-  ) throws(SystemError) -> Int {
+  /// Reads bytes of the view into a part of the block; returns `false` if a caller's reader returned fewer.
+  private mutating func fill(_ range: Range<Int>, from offset: Int) throws(SystemError) -> Bool {
+    let view = view
     var span = bytes.mutableSpan
-    return unsafe try span.withUnsafeMutableBytes { (memory) throws(SystemError) in
-      unsafe try view.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: memory[index...]))
+    let arrived = unsafe try span.withUnsafeMutableBytes { (memory) throws(SystemError) in
+      // The range is in bounds: it is a part of a block, and the array has the size of a block.
+      unsafe try view.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: memory[range]))
     }
+    return arrived == range.count
   }
 
   private mutating func decodeMono() {

@@ -60,12 +60,14 @@ struct PlainDecoder: FrameSource {
   {
     let size = MemoryLayout<Sample>.size
     let count = min(wanted, header.frames - position, output.freeCapacity / channelCount)
+    // The span has room for `count` frames behind its initialised samples: `count` is at most its free capacity.
     let arrived = unsafe output.withUnsafeMutableBufferPointer { memory, initialized in
       let target = unsafe UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(memory)[(size * initialized)...].prefix(size * count * channelCount)
       )
       do throws(SystemError) {
         let offset = samples.offset + size * position * channelCount
+        // A source writes at most as many bytes as the target has. Of a frame that is cut, no sample counts.
         let frames = unsafe try source.read(at: offset, into: target) / (size * channelCount)
         initialized += frames * channelCount
         return frames
