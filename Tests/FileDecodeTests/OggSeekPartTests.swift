@@ -183,6 +183,31 @@ import Testing
     }
   }
 
+  @Test func `A full index skips pages, and finds a packet in front of the target`() throws {
+    var generator = SplitMix64(seed: 9)
+    for limit in [8, 31] {
+      let packets = (0..<400).map { _ in
+        [0xF8] + [UInt8](repeating: 1, count: Int.random(in: 2...300, using: &generator))
+      }
+      let file = pages(packets, segmentsPerPage: 5, preSkip: 0).flatMap(\.self)
+      func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(file.dropFirst(offset).prefix(count)) }
+      var index = OggSeekIndex(try #require(OggStreamHeaders(sampleRate: 48_000, reading: read)), pageLimit: limit)
+      var latest = 0
+      for frame in stride(from: 0, to: packets.count * 960, by: 1_111) {
+        let start = index.start(toFrame: frame, reading: read)
+        guard let start else {
+          #expect(frame < packets.count * 960 * 3 / limit + 48_000 + 5 * 960)
+          continue
+        }
+        // A second in front of the target.
+        #expect(start.frame + 48_000 <= frame && start.frame >= latest)
+        #expect(frame - start.frame < packets.count * 960 * 3 / limit + 48_000 + 5 * 960)
+        latest = start.frame
+      }
+      #expect(latest > 0)
+    }
+  }
+
   /// The indices of the packets that begin and end on one of the first pages.
   private func whole(_ packets: [[UInt8]], _ segmentsPerPage: Int, pages: Int) -> [Int] {
     var segment = 0

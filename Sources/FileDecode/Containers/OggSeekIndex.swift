@@ -18,9 +18,6 @@ struct OggSeekIndex: Sendable {
 
   /// A packet on which decoding can start.
   struct Start: Hashable, Sendable {
-    /// The offset behind the headers.
-    let headerEnd: Int
-
     /// The offset of the packet's page.
     let offset: Int
 
@@ -33,8 +30,12 @@ struct OggSeekIndex: Sendable {
     fileprivate let position: OggTimeline.Position
   }
 
-  private let headers: OggStreamHeaders
+  let headers: OggStreamHeaders
   private var pages: [Page] = []
+  /// The index has one of this many pages, so that its memory stays small.
+  private var spacing = 1
+  /// The number of pages behind the last page of the index, of pages on which a packet begins and ends.
+  private var skippedCount = 0
   private var isComplete = false
   /// Whether an irregular page keeps decoding from starting anywhere.
   private var isUnusable = false
@@ -49,9 +50,15 @@ struct OggSeekIndex: Sendable {
   /// The size of a packet that ends the index, so that its memory stays small.
   private static let packetLimit = 1 << 18
 
+  /// The number of pages from which on the index skips pages.
+  private let pageLimit: Int
+
   /// The index of a stream, without pages yet.
-  init(_ headers: OggStreamHeaders) {
+  ///
+  /// The pages of most encoders last a second, so the default limit of pages only concerns files of many hours.
+  init(_ headers: OggStreamHeaders, pageLimit: Int = 1 << 16) {
     self.headers = headers
+    self.pageLimit = pageLimit
     offset = headers.end
     number = headers.lastNumber
   }
@@ -115,12 +122,23 @@ extension OggSeekIndex {
       guard timeline.fits(granule: page.granule, at: position, origin: &origin) else { return false }
     }
     // Decoding starts with a packet that begins and ends on the page.
-    if let first, endCount > (page.isContinuation ? 1 : 0) { pages.append(Page(offset: offset, position: first)) }
+    if let first, endCount > (page.isContinuation ? 1 : 0) { append(Page(offset: offset, position: first)) }
     offset += page.byteCount
     number = page.number
     self.position = position
     openPacket = open
     return true
+  }
+
+  /// Adds a page unless the index skips it; drops every other page of a full index.
+  private mutating func append(_ page: Page) {
+    skippedCount += 1
+    guard skippedCount >= spacing || pages.isEmpty else { return }
+    skippedCount = 0
+    pages.append(page)
+    guard pages.count >= pageLimit else { return }
+    pages = stride(from: 0, to: pages.count, by: 2).map { pages[$0] }
+    spacing *= 2
   }
 
   /// The last packet at which decoding may start, by a condition for the position of the start.
@@ -151,7 +169,6 @@ extension OggSeekIndex {
     guard let page = try OggPage(at: entry.offset, &window, bytes) else { return nil }
     var start: Start?
     let timeline = timeline
-    let headers = headers
     var position = entry.position
     var skipsOne = page.isContinuation
     var rest: [UInt8] = []
@@ -165,7 +182,6 @@ extension OggSeekIndex {
       let begin = timeline.start(at: previous, before: position)
       guard isBefore(begin) else { return false }
       start = Start(
-        headerEnd: headers.end,
         offset: entry.offset,
         skippedSegments: firstSegment,
         frame: timeline.decodedFrame(at: begin),

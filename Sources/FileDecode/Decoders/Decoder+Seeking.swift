@@ -53,11 +53,11 @@ extension Decoder {
   private mutating func approach(_ target: Int) throws(AudioFileError) {
     // To decode half a second takes less time than to open the decoder anew.
     guard !(0...stream.format.sampleRate / 2).contains(target - position) else { return }
-    if let start = try oggView(toFrame: target) {
-      if !(start.frame...target).contains(position) { try replaceFrames(start.bytes, position: start.frame) }
-    } else if target < position {
-      try reopen()
+    if let start = try oggStart(toFrame: target) {
+      if (start.frame...target).contains(position) { return }
+      if try replaceFrames(from: start) { return }
     }
+    if target < position { try reopen() }
   }
 
   /// Decodes and drops frames up to a position or the end.

@@ -21,8 +21,8 @@ struct Decoder: ~Copyable, Sendable {
   private(set) var position = 0
   private var hasEnded = false
   private var countedTable: PacketTable?
-  /// The index of an Ogg file, from the first seek on.
-  private var oggIndex: OggSeekIndex?
+  /// The index of an Ogg file, from the first seek on; `.some(nil)` if the file cannot have an index.
+  private var oggIndex: OggSeekIndex??
   private(set) var isBroken = false
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
@@ -136,20 +136,23 @@ extension Decoder {
     return countedTable ?? PacketTable()
   }
 
-  /// The view of an Ogg file from which decoding reaches a frame exactly, and the view's first decoded frame.
-  ///
-  /// It is `nil` if only the whole file reaches the frame.
-  mutating func oggView(toFrame frame: Int) throws(AudioFileError) -> (bytes: SplicedBytes, frame: Int)? {
-    let whole = stream.plan.view
-    let bytes = whole.reader(path: path)
+  /// The packet of an Ogg file from which decoding reaches a frame exactly; `nil` if only the whole file reaches it.
+  mutating func oggStart(toFrame frame: Int) throws(AudioFileError) -> OggSeekIndex.Start? {
+    let bytes = stream.plan.view.reader(path: path)
     if oggIndex == nil {
       let headers = try OggStreamHeaders(sampleRate: stream.format.sampleRate, reading: bytes)
-      oggIndex = headers.map { OggSeekIndex($0) }
+      oggIndex = .some(headers.map { OggSeekIndex($0) })
     }
-    guard let start = try oggIndex?.start(toFrame: frame, reading: bytes),
-      let view = try whole.starting(at: start, path: path)
-    else { return nil }
-    return (view, start.frame)
+    return try oggIndex??.start(toFrame: frame, reading: bytes)
+  }
+
+  /// Decodes an Ogg file from a packet on, and returns whether the packet is still there.
+  mutating func replaceFrames(from start: OggSeekIndex.Start) throws(AudioFileError) -> Bool {
+    guard let headers = oggIndex??.headers,
+      let view = try stream.plan.view.starting(at: start, behind: headers, path: path)
+    else { return false }
+    try replaceFrames(view, position: start.frame)
+    return true
   }
 
   private static func annotations(

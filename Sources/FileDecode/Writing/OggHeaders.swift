@@ -47,26 +47,6 @@ struct OggHeaders {
     // A bit behind the comment of Vorbis marks it as whole.
     let framing: [UInt8] = packets.count > 1 ? [1] : []
     let comment = Array(start.utf8) + annotations.commentBytes(vendor: vendor) + framing
-    var segments: [(content: ArraySlice<UInt8>, startsPacket: Bool)] = []
-    for packet in [comment] + packets.dropFirst() {
-      // A packet ends with a segment of fewer than 255 bytes.
-      for place in stride(from: 0, through: packet.count, by: 255) {
-        segments.append((packet[place..<min(place + 255, packet.count)], place == 0))
-      }
-    }
-    return stride(from: 0, to: segments.count, by: 255).enumerated().map { index, place in
-      page(number: index + 1, Array(segments[place..<min(place + 255, segments.count)]))
-    }
-  }
-
-  private func page(number: Int, _ segments: [(content: ArraySlice<UInt8>, startsPacket: Bool)]) -> [UInt8] {
-    let endsPacket = segments.contains { $0.content.count < 255 }
-    var page = Array("OggS".utf8) + [0, segments[0].startsPacket ? 0 : 1]
-    // The position: 0 on pages of headers, and -1 on a page in which no packet ends.
-    page += littleEndian(endsPacket ? 0 : -1, 8) + serial + littleEndian(number, 4)
-    page += [0, 0, 0, 0, UInt8(segments.count)] + segments.map { UInt8($0.content.count) }
-    for segment in segments { page += segment.content }
-    OggPage.sign(&page)
-    return page
+    return OggPage.headerPages([comment] + packets.dropFirst(), serial: serial, firstNumber: 1)
   }
 }
