@@ -42,7 +42,7 @@ let package = Package(
   traits: [
     .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
     .trait(name: "DesktopSession", description: "Follow the calls of a Linux desktop: needs libpulse and libsystemd."),
-    .trait(name: "Resampling", description: "Convert sample rates: needs libsoxr."),
+    .trait(name: "Resampling", description: "Convert sample rates with libsoxr."),
   ],
   dependencies: [
     .package(

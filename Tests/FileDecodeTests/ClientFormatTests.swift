@@ -93,18 +93,6 @@ import Testing
     #expect(try file.readAll(as: Int16.self).samples == whole.samples.map { Int16(signal: $0) })
   }
 
-  #if !Resampling
-    @Test func `The error about a rate conversion names the missing trait`() throws {
-      let path = FixtureFiles.path("original.wav")
-      let error = failure { () throws(AudioFileError) in
-        _ = try AudioFile(opening: path, in: ClientFormat(sampleRate: 22_050))
-      }
-      #expect(error?.code == .traitNeeded)
-      #expect(error?.message.contains("is read at 22050 Hz only where the package's trait Resampling is on") == true)
-      #expect(try AudioFile(opening: path, in: ClientFormat(sampleRate: 44_100)).frameCount == 2_205)
-    }
-  #endif
-
   @Test(arguments: [0, -1, 999, 768_001, Int.max, Int.min])
   func `An unplayable rate is rejected`(sampleRate: Int) {
     let error = failure { () throws(AudioFileError) in

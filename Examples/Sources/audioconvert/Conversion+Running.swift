@@ -79,22 +79,11 @@ extension Conversion {
     let plain = try AudioFile(opening: path, in: ClientFormat(layout: layout), trimming: trimming)
     let inputRate = plain.format.sampleRate
     guard let rate = options.outputRate(for: kind, inputRate: inputRate), rate != inputRate else { return plain }
-    do throws(AudioFileError) {
-      let file = try AudioFile(opening: path, in: ClientFormat(sampleRate: rate, layout: layout), trimming: trimming)
-      if options.rate == nil {
-        outcome.notes.append("\(outputName) is at \(rate) Hz: .\(kind) files do not hold \(inputRate) Hz.")
-      }
-      return file
-    } catch {
-      guard error.code == .traitNeeded else { throw error }
-      let reason =
-        options.rate == nil
-        ? ".\(kind) files hold \(rate) Hz and not its \(inputRate) Hz" : "its rate is \(inputRate) Hz and not \(rate)"
-      throw StreamError(
-        "\(inputName) cannot be converted: \(reason), and this build does not convert rates. Build with the trait"
-          + " Resampling: make tools TRAITS=Resampling, or swift run --package-path Examples --traits Resampling audioconvert."
-      )
+    let file = try AudioFile(opening: path, in: ClientFormat(sampleRate: rate, layout: layout), trimming: trimming)
+    if options.rate == nil {
+      outcome.notes.append("\(outputName) is at \(rate) Hz: .\(kind) files do not hold \(inputRate) Hz.")
     }
+    return file
   }
 
   /// The line of a dry run.

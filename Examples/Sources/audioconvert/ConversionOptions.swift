@@ -3,7 +3,7 @@ import FileDecode
 
 /// The options that apply to each conversion.
 struct ConversionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The sample rate; another than the input's needs the trait Resampling.", valueName: "HZ"))
+  @Option(help: ArgumentHelp("The sample rate.", valueName: "HZ"))
   var rate: Int?
 
   @Option(help: ArgumentHelp("The number of channels.", valueName: "N"))

@@ -1,11 +1,9 @@
 extension ClientDecoder {
   /// Decodes the sound from its first frame to its last.
   mutating func whole(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
-    #if Resampling
-      if let ratio, let count = decoder.stream.frameCount, let loop = decoder.annotations.forwardLoop {
-        return try resampledLoop(LoopResampling(loop, frameCount: count, ratio), reading)
-      }
-    #endif
+    if let ratio, let count = decoder.stream.frameCount, let loop = decoder.annotations.forwardLoop {
+      return try resampledLoop(LoopResampling(loop, frameCount: count, ratio), reading)
+    }
     var buffer = PCMBuffer<Float>(format: format)
     try fill(&buffer, reading) { (decoder, frameCount, buffer) throws(AudioFileError) in
       try decoder.appendBlock(of: frameCount, to: &buffer)

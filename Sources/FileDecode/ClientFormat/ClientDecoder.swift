@@ -16,12 +16,10 @@ struct ClientDecoder: ~Copyable, Sendable {
   let ratio: RateRatio?
 
   private var decoded: PCMBuffer<Float>
-  #if Resampling
-    private var converter: RateConverter?
-    /// Frames at the file's rate; some of them may be converted already.
-    private var waiting: PCMBuffer<Float>
-    private var takenCount = 0
-  #endif
+  private var converter: RateConverter?
+  /// Frames at the file's rate; some of them may be converted already.
+  private var waiting: PCMBuffer<Float>
+  private var takenCount = 0
   /// The next frame, if the rate changes.
   private var position = 0
   private var hasEnded = false
@@ -40,9 +38,7 @@ struct ClientDecoder: ~Copyable, Sendable {
       loop.map { LoopResampling($0, frameCount: count, ratio).frameCount } ?? ratio.converted(count)
     }
     decoded = PCMBuffer(format: stored)
-    #if Resampling
-      waiting = PCMBuffer(format: PCMFormat(sampleRate: stored.sampleRate, layout: layout))
-    #endif
+    waiting = PCMBuffer(format: PCMFormat(sampleRate: stored.sampleRate, layout: layout))
     self.decoder = decoder
   }
 
@@ -57,11 +53,6 @@ struct ClientDecoder: ~Copyable, Sendable {
     else {
       throw .conversion(from: stored, to: format, path)
     }
-    #if !Resampling
-      guard format.sampleRate == stored.sampleRate else {
-        throw .resampling(from: stored.sampleRate, to: format.sampleRate, path)
-      }
-    #endif
     return mix
   }
 
@@ -90,22 +81,17 @@ struct ClientDecoder: ~Copyable, Sendable {
     guard let ratio else { return try decoder.seek(toFrame: frame) }
     let target = max(0, min(frame, frameCount ?? Int.max))
     hasEnded = false
-    #if Resampling
-      let start = ratio.start(before: target)
-      try decoder.seek(toFrame: start.input)
-      converter = nil
-      waiting.removeAll(adopting: waiting.format)
-      takenCount = 0
-      position = start.output
-      var dropped = PCMBuffer<Float>(format: format)
-      while position < target, !isAtEnd {
-        dropped.removeAll(adopting: format)
-        if try appendResampled(min(target - position, SampleConversion.blockSize), to: &dropped) == 0 { break }
-      }
-    #else
-      _ = ratio
-      position = target
-    #endif
+    let start = ratio.start(before: target)
+    try decoder.seek(toFrame: start.input)
+    converter = nil
+    waiting.removeAll(adopting: waiting.format)
+    takenCount = 0
+    position = start.output
+    var dropped = PCMBuffer<Float>(format: format)
+    while position < target, !isAtEnd {
+      dropped.removeAll(adopting: format)
+      if try appendResampled(min(target - position, SampleConversion.blockSize), to: &dropped) == 0 { break }
+    }
   }
 
   /// Appends frames at the client's rate.
@@ -113,51 +99,45 @@ struct ClientDecoder: ~Copyable, Sendable {
     _ wanted: Int,
     to buffer: inout PCMBuffer<Float>
   ) throws(AudioFileError) -> Int {
-    #if Resampling
-      guard let ratio, wanted > 0, !isAtEnd else { return 0 }
-      let room = min(wanted, SampleConversion.blockSize, frameCount.map { $0 - position } ?? Int.max)
-      while true {
-        if takenCount == waiting.samples.count { try refill() }
-        let samples = waiting.samples
-        let offset = takenCount
-        var arrived = 0
-        do throws(RateConverter.Failure) {
-          if converter == nil { converter = try RateConverter(ratio, channelCount: format.channelCount) }
-          var taken = 0
-          arrived = try buffer.append(frames: room) { (output) throws(RateConverter.Failure) in
-            taken = try converter?.append(samples.span.extracting(offset...), to: &output) ?? 0
-          }
-          takenCount += taken * format.channelCount
-        } catch {
-          throw .resampling(decoder.path, error)
+    guard let ratio, wanted > 0, !isAtEnd else { return 0 }
+    let room = min(wanted, SampleConversion.blockSize, frameCount.map { $0 - position } ?? Int.max)
+    while true {
+      if takenCount == waiting.samples.count { try refill() }
+      let samples = waiting.samples
+      let offset = takenCount
+      var arrived = 0
+      do throws(RateConverter.Failure) {
+        if converter == nil { converter = try RateConverter(ratio, channelCount: format.channelCount) }
+        var taken = 0
+        arrived = try buffer.append(frames: room) { (output) throws(RateConverter.Failure) in
+          taken = try converter?.append(samples.span.extracting(offset...), to: &output) ?? 0
         }
-        if arrived == 0, samples.isEmpty {
-          // A rounded length may exceed the output by one frame, which is silence.
-          guard let frameCount, position < frameCount, !decoder.isTruncated else {
-            hasEnded = true
-            return 0
-          }
-          arrived = buffer.append(frames: 1) { $0.append(repeating: 0, count: format.channelCount) }
-        }
-        position += arrived
-        if arrived > 0 { return arrived }
+        takenCount += taken * format.channelCount
+      } catch {
+        throw .resampling(decoder.path, error)
       }
-    #else
-      return 0
-    #endif
+      if arrived == 0, samples.isEmpty {
+        // A rounded length may exceed the output by one frame, which is silence.
+        guard let frameCount, position < frameCount, !decoder.isTruncated else {
+          hasEnded = true
+          return 0
+        }
+        arrived = buffer.append(frames: 1) { $0.append(repeating: 0, count: format.channelCount) }
+      }
+      position += arrived
+      if arrived > 0 { return arrived }
+    }
   }
 
-  #if Resampling
-    /// Decodes the next block to convert; an empty one stands for the end.
-    private mutating func refill() throws(AudioFileError) {
-      var block = PCMBuffer<Float>(format: waiting.format)
-      swap(&block, &waiting)
-      block.removeAll(adopting: block.format)
-      takenCount = 0
-      _ = try appendMixed(SampleConversion.blockSize, to: &block)
-      swap(&block, &waiting)
-    }
-  #endif
+  /// Decodes the next block to convert; an empty one stands for the end.
+  private mutating func refill() throws(AudioFileError) {
+    var block = PCMBuffer<Float>(format: waiting.format)
+    swap(&block, &waiting)
+    block.removeAll(adopting: block.format)
+    takenCount = 0
+    _ = try appendMixed(SampleConversion.blockSize, to: &block)
+    swap(&block, &waiting)
+  }
 }
 
 extension ClientDecoder {
@@ -182,16 +162,6 @@ extension AudioFileError {
       message:
         "\(path) is \(stored), which is not converted to \(format). Ask for mono, for the file's own channels, or"
         + " for a rate of 1000 to 768000 Hz."
-    )
-  }
-
-  fileprivate static func resampling(from stored: Int, to wanted: Int, _ path: String) -> AudioFileError {
-    AudioFileError(
-      .traitNeeded,
-      path: path,
-      message:
-        "\(path) has a rate of \(stored) Hz, and is read at \(wanted) Hz only where the package's trait Resampling"
-        + " is on. Depend on Spatial3D with traits: [\"Resampling\"], or ask for the file's own rate."
     )
   }
 }

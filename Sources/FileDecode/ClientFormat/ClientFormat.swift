@@ -6,7 +6,8 @@
 public struct ClientFormat: Hashable, Sendable {
   /// Frames per second, 1,000 to 768,000 hertz; `nil`, the default, for the file's own.
   ///
-  /// A rate other than the file's own needs the package's trait `Resampling`.
+  /// A conversion keeps frequencies up to 0.9 of half the lower rate within 0.1 dB, and lowers images and aliases by
+  /// more than 90 dB. With the package's trait `Resampling`, libsoxr does it in about half of the time.
   public var sampleRate: Int?
 
   /// The channels; `nil`, the default, for the file's own.

@@ -80,15 +80,57 @@
       return taken
     }
   }
+#else
+  internal import AudioSupport
 
-  extension AudioFileError {
-    static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
-      AudioFileError(
-        .conversionFailed,
-        path: path,
-        message: "\(path) could not be converted to another rate. Free memory, or ask for the file's own rate.",
-        underlying: failure.report
-      )
+  /// A change of sample rate by the package's own filter, in one direction through a sound.
+  struct RateConverter: ~Copyable, Sendable {
+    private var converter: SampleRateConverter
+
+    /// The reason of a failed conversion, of which the own filter has none.
+    struct Failure: Error {
+      let report: String
+    }
+
+    /// A converter between two rates; only their ratio counts.
+    init(_ ratio: RateRatio, channelCount: Int) throws(Failure) {
+      converter = SampleRateConverter(ratio, channelCount: channelCount, filter: Self.filter(of: ratio))
+    }
+
+    /// Converts frames and appends up to a number of output frames; returns the number of input frames.
+    ///
+    /// An empty input stands for the end.
+    mutating func append(_ samples: Span<Float>, to output: inout OutputSpan<Float>) throws(Failure) -> Int {
+      converter.append(samples, to: &output)
+    }
+
+    /// The filters of the last ratios.
+    ///
+    /// A computation takes a few milliseconds, and each seek has a converter of its own.
+    private static let filters = Lock<[ResamplingFilter]>([])
+    /// Chosen: files of a game have few rates, and a filter takes up to 1 MiB, or to the lowest rates more.
+    private static let mostFilters = 4
+
+    private static func filter(of ratio: RateRatio) -> ResamplingFilter {
+      let shape = ResamplingFilter.Shape(ratio)
+      if let known = filters.withLock({ $0.first { $0.shape == shape } }) { return known }
+      let filter = ResamplingFilter(shape)
+      filters.withLock { filters in
+        if filters.count == mostFilters { filters.removeFirst() }
+        filters.append(filter)
+      }
+      return filter
     }
   }
 #endif
+
+extension AudioFileError {
+  static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
+    AudioFileError(
+      .conversionFailed,
+      path: path,
+      message: "\(path) could not be converted to another rate. Free memory, or ask for the file's own rate.",
+      underlying: failure.report
+    )
+  }
+}

@@ -1,20 +1,22 @@
 /// Two sample rates, and the frames at the same time in both.
-struct RateRatio: Hashable, Sendable {
-  let input: Int
-  let output: Int
+package struct RateRatio: Hashable, Sendable {
+  package let input: Int
+  package let output: Int
+
+  package init(input: Int, output: Int) { (self.input, self.output) = (input, output) }
 
   /// Whether the two are the same.
-  var isOne: Bool { input == output }
+  package var isOne: Bool { input == output }
 
   /// The least numbers of frames with the same duration.
-  private var unit: (input: Int, output: Int) {
+  package var unit: (input: Int, output: Int) {
     var (a, b) = (input, output)
     while b != 0 { (a, b) = (b, a % b) }
     return (input / a, output / a)
   }
 
   /// The number of output frames for a number of input frames, rounded to the nearest.
-  func converted(_ frameCount: Int) -> Int {
+  package func converted(_ frameCount: Int) -> Int {
     let (high, low) = frameCount.multipliedFullWidth(by: output)
     let total = Int128(high) << 64 + Int128(low) + Int128(input / 2)
     return Int(clamping: total / Int128(input))
@@ -23,7 +25,7 @@ struct RateRatio: Hashable, Sendable {
   /// The start of a conversion that gives a frame the same value as a conversion of all frames.
   ///
   /// The two positions are at the same time in both rates, far enough in front for a filter to settle.
-  func start(before frame: Int) -> (input: Int, output: Int) {
+  package func start(before frame: Int) -> (input: Int, output: Int) {
     let unit = unit
     let lead = RateRatio.settlingTime * max(1, input / output) / unit.input + 1
     // The limit is beyond the end of any file, but avoids an overflow.
@@ -33,5 +35,5 @@ struct RateRatio: Hashable, Sendable {
   }
 
   /// A number of frames longer than the filter.
-  static let settlingTime = 4_096
+  package static let settlingTime = 4_096
 }

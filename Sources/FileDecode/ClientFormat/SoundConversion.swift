@@ -1,0 +1,86 @@
+/// The conversion of a sound in memory to another rate.
+struct SoundConversion {
+  private let sound: PCMBuffer<Float>
+  private let ratio: RateRatio
+  private let format: PCMFormat
+  /// The name of the sound in errors.
+  private let name: String
+
+  init(_ sound: PCMBuffer<Float>, _ ratio: RateRatio, name: String) {
+    (self.sound, self.ratio, self.name) = (sound, ratio, name)
+    format = PCMFormat(sampleRate: ratio.output, layout: sound.format.layout)
+  }
+
+  /// The sound with silence around it.
+  func whole() throws(AudioFileError) -> PCMBuffer<Float> {
+    var result = PCMBuffer<Float>(format: format)
+    let frameCount = ratio.converted(sound.frameCount)
+    result.reserveCapacity(frames: frameCount)
+    try convert([0..<sound.frameCount], ratio, dropping: 0, frameCount: frameCount, to: &result)
+    return result
+  }
+
+  /// The sound with a loop that closes on itself: its filter runs round and round.
+  ///
+  /// The parts before and after the loop are converted with their own neighbours, because they play there only once.
+  func looped(_ loop: LoopResampling) throws(AudioFileError) -> PCMBuffer<Float> {
+    var result = PCMBuffer<Float>(format: format)
+    result.reserveCapacity(frames: loop.frameCount)
+    let count = sound.frameCount
+    let front = 0..<min(count, loop.source.lowerBound + RateRatio.settlingTime)
+    try convert([front], ratio, dropping: 0, frameCount: loop.target.lowerBound, to: &result)
+
+    let laps = [Range<Int>](repeating: loop.source, count: 2 * loop.lapCount + 1)
+    let lead = loop.lapCount * loop.target.count
+    try convert(laps, loop.ratio, dropping: lead, frameCount: loop.target.count, to: &result)
+
+    let start = ratio.start(before: ratio.converted(loop.source.upperBound))
+    let rest = loop.frameCount - loop.target.upperBound
+    let dropped = ratio.converted(loop.source.upperBound) - start.output
+    try convert([start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
+    return result
+  }
+
+  /// Converts parts of a sound one behind the other, and appends the result without its first frames.
+  private func convert(
+    _ parts: [Range<Int>],
+    _ ratio: RateRatio,
+    dropping droppedCount: Int,
+    frameCount: Int,
+    to result: inout PCMBuffer<Float>
+  ) throws(AudioFileError) {
+    guard frameCount > 0 else { return }
+    let channelCount = format.channelCount
+    let end = result.frameCount + frameCount
+    var dropped = droppedCount
+    var block = PCMBuffer<Float>(format: format)
+    do throws(RateConverter.Failure) {
+      var converter = try RateConverter(ratio, channelCount: channelCount)
+      // The last part is empty: it stands for the end.
+      for (index, part) in (parts + [0..<0]).enumerated() {
+        var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
+        while result.frameCount < end, !samples.isEmpty || index == parts.count {
+          block.removeAll(adopting: format)
+          var taken = 0
+          let arrived = try block.append(frames: SampleConversion.blockSize) {
+            (output) throws(RateConverter.Failure) in
+            taken = try converter.append(samples, to: &output)
+          }
+          samples = samples.extracting(droppingFirst: taken * channelCount)
+          let skipped = min(dropped, arrived)
+          dropped -= skipped
+          let kept = min(arrived - skipped, end - result.frameCount)
+          let range = skipped * channelCount..<(skipped + kept) * channelCount
+          result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
+          if arrived == 0, index == parts.count { break }
+        }
+      }
+    } catch {
+      throw .resampling(name, error)
+    }
+    // A rounded length may be a frame longer than the output.
+    while result.frameCount < end {
+      result.append(frames: 1) { $0.append(repeating: 0, count: channelCount) }
+    }
+  }
+}
