@@ -1,6 +1,8 @@
 # The commands of this package; `make` alone lists them.
 
 EXAMPLES = --package-path Examples
+# Their tests share the folder of the package's build: the libraries are not compiled twice.
+EXAMPLE_TESTS = $(EXAMPLES) --scratch-path .build
 
 .DEFAULT_GOAL := help
 .PHONY: help demo pictures tools uninstall-tools test check docs format
@@ -37,9 +39,9 @@ test: ## build and run every test; needs no sound card
 	@Scripts/bootstrap
 	@Scripts/bootstrap-server
 	swift build --build-tests
-	swift build --build-tests $(EXAMPLES)
+	swift build --build-tests $(EXAMPLE_TESTS)
 	Scripts/run-tests
-	Scripts/run-tests $(EXAMPLES)
+	Scripts/run-tests $(EXAMPLE_TESTS)
 
 check: ## run all that continuous integration runs
 	.ci/run

@@ -5,8 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift build --package-path Examples
-programs=$(swift build --package-path Examples --show-bin-path)
+# `make test` has built them there.
+build=(swift build --package-path Examples --scratch-path .build)
+"${build[@]}"
+programs=$("${build[@]}" --show-bin-path)
 root=$PWD
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
