@@ -67,6 +67,43 @@ import Testing
     #expect(others.unusable == 0 && others.outside == 1 && columns.position(of: 1) == [-1e9, 0, 0])
   }
 
+  @Test func `Positions stay as their runs grow, and a copy keeps its own`() {
+    var random = RandomSequence(seed: 63)
+    var columns = EmitterColumns()
+    var places: [Vector] = []
+    var copies: [(columns: EmitterColumns, places: [Vector])] = []
+    for slot in 0..<400 {
+      columns.append()
+      #expect(columns.position(of: EmitterSlot(slot)) == .zero)
+      places.append(.random(in: -60...60, using: &random))
+      columns.setPosition(places[slot], of: EmitterSlot(slot))
+      if slot.isMultiple(of: 50) { copies.append((columns, places)) }
+      let other = Int.random(in: 0...slot, using: &random)
+      places[other] = .random(in: -60...60, using: &random)
+      columns.setPosition(places[other], of: EmitterSlot(other))
+    }
+    for (columns, places) in copies + [(columns, places)] {
+      #expect(places.indices.map { columns.position(of: EmitterSlot($0)) } == places)
+    }
+  }
+
+  @Test func `A move that reports changes reports no position that is as before`() {
+    var columns = EmitterColumns()
+    for _ in 0..<4 { columns.append() }
+    let places: [Vector] = [[1, 0, 0], .zero, [.nan, 0, 0], [3e9, 0, 0]]
+    for expected in [[0, 3], []] {
+      var changed: [Int] = []
+      let faults = columns.move(4) {
+        (EmitterSlot($0), places[$0])
+      } changed: { index, place in
+        changed.append(index)
+        #expect(place == (index == 3 ? [1e9, 0, 0] : places[index]))
+      }
+      #expect(changed == expected && faults.unusable == 2 && faults.outside == 3)
+    }
+    #expect((0..<4).map { columns.position(of: EmitterSlot($0)) } == [[1, 0, 0], .zero, .zero, [1e9, 0, 0]])
+  }
+
   @Test func `The next end is the earliest one that lies ahead`() {
     var random = RandomSequence(seed: 62)
     var columns = EmitterColumns()
@@ -86,11 +123,10 @@ import Testing
   @Test func `Ten thousand emitters need little more memory than their own`() {
     var columns = EmitterColumns()
     for _ in 0..<10_000 { columns.append() }
-    let capacities = [
-      columns.x, columns.y, columns.z, columns.weight, columns.reference, columns.maximum, columns.rolloff,
-      columns.reach,
-    ].map(\.capacity)
-    for capacity in capacities + [columns.end.capacity, columns.bus.capacity] {
+    var capacities = [columns.weight, columns.reference, columns.maximum, columns.rolloff, columns.reach]
+      .map(\.capacity)
+    capacities += [columns.positions.numbers.capacity / 3, columns.end.capacity, columns.bus.capacity]
+    for capacity in capacities {
       #expect((10_000...10_800).contains(capacity), "\(capacity)")
     }
     var bounds: [Float] = []

@@ -28,11 +28,11 @@ extension Diagnostic {
     }
   }
 
-  static func unequalMove(_ emitters: Int, _ positions: Int) -> Diagnostic {
+  static func unequalMove(_ emitterCount: Int, _ positionCount: Int) -> Diagnostic {
     Diagnostic(
       code: .valueNotUsable,
-      message: "AudioWorld.move was called for \(emitters) emitters and \(positions) positions, and has moved the first"
-        + " \(min(emitters, positions)). Pass a position for each emitter. This is reported once."
+      message: "AudioWorld.move was called for \(emitterCount) emitters and \(positionCount) positions, and has moved"
+        + " the first \(min(emitterCount, positionCount)). Pass a position for each emitter. This is reported once."
     )
   }
 

@@ -1,25 +1,6 @@
 internal import Spatial3D
 
-/// The first positions of a move that the columns do not store as they are, by their indices.
-struct MoveFaults: Hashable, Sendable {
-  /// The first position that is not finite.
-  private(set) var unusable: Int?
-  /// The first position of which the nearest one in the range is stored.
-  private(set) var outside: Int?
-
-  /// The position to store instead of a position outside of the range; `nil` for a position that is not finite.
-  @inline(never)
-  mutating func nearest(to position: SIMD3<Float>, at index: Int) -> SIMD3<Float>? {
-    guard let nearest = position.usable else {
-      unusable = unusable ?? index
-      return nil
-    }
-    outside = outside ?? index
-    return nearest
-  }
-}
-
-/// The values of all emitters that every choice reads, one array for each.
+/// The values of all emitters that every choice reads, one array for each; the positions have one array.
 ///
 /// The loop over them has no call and no branch, so that the compiler turns it into vector instructions. Each array has
 /// ``count`` elements, one for each slot.
@@ -27,9 +8,7 @@ struct EmitterColumns: Sendable {
   private(set) var count = 0
   /// The number of slots that every array has memory for.
   private var capacity = 0
-  private(set) var x: [Float] = []
-  private(set) var y: [Float] = []
-  private(set) var z: [Float] = []
+  private(set) var positions = PositionColumns()
   /// The largest score of an emitter at its reference distance; 0 for an emitter that no choice considers.
   private(set) var weight: [Float] = []
   private(set) var reference: [Float] = []
@@ -47,9 +26,7 @@ struct EmitterColumns: Sendable {
   /// least, as a small world would move its arrays at nearly each new emitter.
   mutating func append() {
     if count == capacity { reserve(count + max(count / 16, 64)) }
-    x.append(0)
-    y.append(0)
-    z.append(0)
+    positions.append()
     weight.append(0)
     reference.append(1)
     maximum.append(.greatestFiniteMagnitude)
@@ -62,9 +39,7 @@ struct EmitterColumns: Sendable {
 
   private mutating func reserve(_ capacity: Int) {
     self.capacity = capacity
-    x.reserveCapacity(capacity)
-    y.reserveCapacity(capacity)
-    z.reserveCapacity(capacity)
+    positions.reserve(capacity)
     weight.reserveCapacity(capacity)
     reference.reserveCapacity(capacity)
     maximum.reserveCapacity(capacity)
@@ -74,17 +49,15 @@ struct EmitterColumns: Sendable {
     bus.reserveCapacity(capacity)
   }
 
-  // An array literal would allocate memory.
-  func position(of slot: EmitterSlot) -> SIMD3<Float> { SIMD3(x[slot.position], y[slot.position], z[slot.position]) }
+  func position(of slot: EmitterSlot) -> SIMD3<Float> { positions[slot.position] }
 
-  mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) {
-    (x[slot.position], y[slot.position], z[slot.position]) = (position.x, position.y, position.z)
-  }
+  @inline(__always)
+  mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) { positions[slot.position] = position }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
   @inline(__always)
   mutating func move(_ count: Int, _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>)) -> MoveFaults {
-    Self.move(count, &x, &y, &z, next)
+    positions.move(count, skipsUnchanged: false, next) { _, _ in }
   }
 
   /// Stores many positions like ``move(_:_:)``, and calls a closure with each position that has changed.
@@ -94,68 +67,7 @@ struct EmitterColumns: Sendable {
     _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>),
     changed: (Int, SIMD3<Float>) -> Void
   ) -> MoveFaults {
-    Self.move(count, &x, &y, &z, next, changed)
-  }
-
-  @inline(__always)
-  private static func move(
-    _ count: Int,
-    _ x: inout [Float],
-    _ y: inout [Float],
-    _ z: inout [Float],
-    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>),
-    _ changed: (Int, SIMD3<Float>) -> Void
-  ) -> MoveFaults {
-    var faults = MoveFaults()
-    var xs = x.mutableSpan
-    var ys = y.mutableSpan
-    var zs = z.mutableSpan
-    for index in 0..<count {
-      let (slot, position) = next(index)
-      guard let slot else { continue }
-      var place = position
-      if !position.isInRange {
-        guard let nearest = faults.nearest(to: position, at: index) else { continue }
-        place = nearest
-      }
-      guard SIMD3(xs[slot.position], ys[slot.position], zs[slot.position]) != place else { continue }
-      xs[slot.position] = place.x
-      ys[slot.position] = place.y
-      zs[slot.position] = place.z
-      changed(index, place)
-    }
-    return faults
-  }
-
-  @inline(__always)
-  private static func move(
-    _ count: Int,
-    _ x: inout [Float],
-    _ y: inout [Float],
-    _ z: inout [Float],
-    _ next: (Int) -> (slot: EmitterSlot?, position: SIMD3<Float>)
-  ) -> MoveFaults {
-    var faults = MoveFaults()
-    // Each array is checked for other owners once, not for each emitter.
-    var xs = x.mutableSpan
-    var ys = y.mutableSpan
-    var zs = z.mutableSpan
-    precondition(ys.count == xs.count && zs.count == xs.count, "Each array has an element for each slot.")
-    for index in 0..<count {
-      let (slot, position) = next(index)
-      guard let slot else { continue }
-      var place = position
-      // The sum of most positions is in the range, too: one comparison is enough, which is false for NaN.
-      if !(abs(position.x) + abs(position.y) + abs(position.z) <= 1e9), !position.isInRange {
-        guard let nearest = faults.nearest(to: position, at: index) else { continue }
-        place = nearest
-      }
-      xs[slot.position] = place.x
-      // The arrays are equally long.
-      unsafe ys[unchecked: slot.position] = place.y
-      unsafe zs[unchecked: slot.position] = place.z
-    }
-    return faults
+    positions.move(count, skipsUnchanged: true, next, changed: changed)
   }
 
   mutating func setWeight(_ value: Float, of slot: EmitterSlot) { weight[slot.position] = value }
@@ -187,12 +99,14 @@ struct EmitterColumns: Sendable {
       bounds.reserveCapacity(capacity)
       bounds.append(contentsOf: repeatElement(0, count: count - bounds.count))
     }
-    let (x, y, z) = (x.span, y.span, z.span)
+    let (numbers, length) = (positions.numbers.span, positions.capacity)
+    let (x, y) = (numbers.extracting(0..<count), numbers.extracting(length..<length + count))
+    let z = numbers.extracting(2 * length..<2 * length + count)
     let (weight, reach) = (weight.span, reach.span)
     let (reference, maximum, rolloff) = (reference.span, maximum.span, rolloff.span)
     var results = bounds.mutableSpan
     for slot in 0..<count {
-      // Every array has `count` elements.
+      // Every array and every run has `count` elements.
       let (dx, dy, dz) = unsafe (
         x[unchecked: slot] - listener.x, y[unchecked: slot] - listener.y, z[unchecked: slot] - listener.z
       )
