@@ -61,6 +61,11 @@ import Testing
     #expect(Frames.last == 1 << 52 && ZonePool.capacity == 3)
   }
 
+  @Test func `The ranges of gains end at 24 and at 12 decibels`() {
+    #expect(Emitter.gainRange == .silence ... .decibels(24) && Bus.gainRange == .silence ... .decibels(12))
+    #expect(Bus.pitchRange == 0.25...4 && OcclusionResult.range == -100...0)
+  }
+
   @Test func `Events of one kind join in their order, and ends stay alone`() {
     let ends = EmitterEvent.Reason.allCases.map { EmitterEvent.ended($0) }
     let others: [EmitterEvent] = [.looped(2), .becameReal, .becameVirtual]

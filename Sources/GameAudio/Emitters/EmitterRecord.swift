@@ -95,6 +95,37 @@ struct EmitterRecord: Sendable {
     set { (velocityX, velocityY, velocityZ) = (newValue.x, newValue.y, newValue.z) }
   }
 
+  /// Changes values that the source of its voice may have.
+  @inline(__always)
+  mutating func change(_ body: (inout EmitterRecord) -> Void) {
+    body(&self)
+    hasNewValues = true
+  }
+
+  /// Changes values, and returns the change of the number of active emitters.
+  @inline(__always)
+  mutating func changeActivity(_ body: (inout EmitterRecord) -> Void) -> Int {
+    let wasActive = isActive
+    change(body)
+    return (isActive ? 1 : 0) - (wasActive ? 1 : 0)
+  }
+
+  /// Stores the pitch; returns whether it is a change for the next tick that no other change has marked.
+  @inline(__always)
+  mutating func setPitch(_ pitch: Float) -> Bool {
+    self.pitch = pitch
+    hasNewValues = true
+    return markPitch()
+  }
+
+  /// Marks a change of the pitch for the next tick; returns `false` if there is no need, or if it is marked.
+  @inline(__always)
+  mutating func markPitch() -> Bool {
+    guard isSounding, !isPitchChanged else { return false }
+    isPitchChanged = true
+    return true
+  }
+
   /// Whether it moves, or has moved until its last shift.
   var isMoving: Bool { velocityX != 0 || velocityY != 0 || velocityZ != 0 || shift != 1 }
 
@@ -127,7 +158,7 @@ struct EmitterRecord: Sendable {
   ///
   /// A limit keeps only an emitter virtual that it does not count yet.
   var isLimited: Bool {
-    get { limitState == .virtual }
+    @inline(__always) get { limitState == .virtual }
     set { if newValue != isLimited { limitState = newValue ? .virtual : .uncounted } }
   }
 
@@ -147,6 +178,7 @@ struct EmitterRecord: Sendable {
   var isActive: Bool { status != .idle && !isPaused }
 
   /// Whether it plays without a voice, and no limit keeps it virtual.
+  @inline(__always)
   var isWaitingForVoice: Bool { status == .playing && voice == nil && !isLimited }
 
   /// Whether its clock runs, unless its bus is paused.

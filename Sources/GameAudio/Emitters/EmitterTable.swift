@@ -49,18 +49,20 @@ extension EmitterTable {
   /// The state, the voice, the gains, the priority and the clock are changed by ``modify(_:_:)``.
   @inline(__always)
   mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
-    body(&records[slot.position])
-    records[slot.position].hasNewValues = true
+    // One access of the array: each asks whether a copy of the world shares it.
+    records[slot.position].change(body)
+  }
+
+  /// Stores the pitch, which the next tick applies.
+  @inline(__always)
+  mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
+    if records[slot.position].setPitch(pitch) { changedPitches.append(slot) }
   }
 
   /// Changes an emitter, then its end and the number of active emitters.
   @inline(__always)
   mutating func modify(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
-    let wasActive = records[slot.position].isActive
-    body(&records[slot.position])
-    let isActive = records[slot.position].isActive
-    if isActive != wasActive { activeCount += isActive ? 1 : -1 }
-    records[slot.position].hasNewValues = true
+    activeCount += records[slot.position].changeActivity(body)
     updateEnd(of: slot)
   }
 
@@ -81,10 +83,14 @@ extension EmitterTable {
     setEnd(records[slot.position].isRunning ? records[slot.position].clock.end ?? .max : .max, of: slot)
   }
 
+  /// Whether an emitter plays without a voice, and no limit keeps it virtual; no record is copied.
+  @inline(__always)
+  func isWaitingForVoice(_ slot: EmitterSlot) -> Bool { records[slot.position].isWaitingForVoice }
+
   /// Stores the largest score that an emitter can have at its reference distance; 0 if it waits for no voice.
   mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
     let record = records[slot.position]
-    guard record.isWaitingForVoice, let sound else { return setWeight(0, of: slot) }
+    guard isWaitingForVoice(slot), let sound else { return setWeight(0, of: slot) }
     // The loudness of a player leaves its fades out, too.
     let fade = record.isPlayer ? 1 : record.fade
     let gain = record.gain * drawn(slot).gain * fade * record.copyGain
@@ -181,7 +187,8 @@ extension EmitterTable {
     @inline(__always) get { settings[Int(records[slot.position].rare)] }
     @inline(__always) _modify {
       if records[slot.position].rare == 0 { addSettings(of: slot) }
-      records[slot.position].hasNewValues = true
+      // A read asks no one whether the array is shared.
+      if !records[slot.position].hasNewValues { records[slot.position].hasNewValues = true }
       yield &settings[Int(records[slot.position].rare)]
     }
   }
@@ -235,6 +242,8 @@ extension EmitterTable {
 
 extension EmitterTable {
   func position(of slot: EmitterSlot) -> SIMD3<Float> { columns.position(of: slot) }
+
+  @inline(__always)
   mutating func setPosition(_ position: SIMD3<Float>, of slot: EmitterSlot) { columns.setPosition(position, of: slot) }
 
   /// Stores many positions; those that are not finite, and those without a slot, are left out.
@@ -312,9 +321,7 @@ extension EmitterTable {
 
   /// Lets the next tick apply the pitch of an emitter.
   mutating func markPitch(of slot: EmitterSlot) {
-    guard records[slot.position].isSounding, !records[slot.position].isPitchChanged else { return }
-    records[slot.position].isPitchChanged = true
-    changedPitches.append(slot)
+    if records[slot.position].markPitch() { changedPitches.append(slot) }
   }
 
   /// Forgets the changes of pitches, which a tick has applied.

@@ -6,11 +6,13 @@ extension BusRecord {
   /// The range of the gain.
   ///
   /// Chosen: the gains of buses multiply, and a bus inside of another bus reaches the mixer's own limit of 24 dB.
-  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(12)
+  @inline(__always)
+  static var gainRange: ClosedRange<Gain> { Gain(0)...Gain(3.981072) }
   /// The range of the pitch.
   ///
   /// Chosen: two octaves down and up. The pitches of buses multiply with the pitch of each emitter.
-  static let pitchRange: ClosedRange<Float> = 0.25...4
+  @inline(__always)
+  static var pitchRange: ClosedRange<Float> { 0.25...4 }
   /// The range of the levels of the filter: the library's own filter ends at -60 dB.
   static let filterRange: ClosedRange<Decibels> = -60...0
 }

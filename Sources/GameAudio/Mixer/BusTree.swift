@@ -18,7 +18,8 @@ struct BusTree: Sendable {
 
   /// The settings and the totals of a bus.
   subscript(bus: BusIndex) -> BusRecord {
-    get { records[bus.position] }
+    // Inlined, so that a use of a field copies no record, whose references would be counted.
+    @inline(__always) get { records[bus.position] }
     _modify {
       let wasSoloed = records[bus.position].isSoloed
       defer { soloedCount += (records[bus.position].isSoloed ? 1 : 0) - (wasSoloed ? 1 : 0) }

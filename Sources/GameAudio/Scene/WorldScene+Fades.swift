@@ -48,8 +48,9 @@ extension WorldScene {
   }
 
   /// Ends a fade at the gain that it has.
+  @inline(__always)
   mutating func removeFade(of slot: EmitterSlot, _ kind: EmitterFade.Kind) {
-    fades.remove(EmitterFade.Key(slot: slot, kind: kind))
+    if !fades.isEmpty { fades.remove(EmitterFade.Key(slot: slot, kind: kind)) }
   }
 
   /// Ends all fades of an emitter.
@@ -90,7 +91,7 @@ extension WorldScene {
 
   private mutating func setFadedGain(_ gain: Gain, _ key: EmitterFade.Key) {
     switch key.kind {
-    case .gain: modify(key.slot) { $0.gain = gain.rawValue }
+    case .gain: setGain(gain, of: key.slot)
     case .level: modify(key.slot) { $0.fade = gain.rawValue }
     case .send(let unit):
       emitters.changeSends(of: key.slot) { sends in

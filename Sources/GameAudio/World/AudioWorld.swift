@@ -276,7 +276,11 @@ extension AudioWorld {
   }
 
   /// The present moment of the mix for the recordings; `nil` while nothing records.
-  var momentOfCall: MixMoment? { isRecording.load(ordering: .relaxed) ? context.physics.moment : nil }
+  @inline(__always)
+  var momentOfCall: MixMoment? { isRecording.load(ordering: .relaxed) ? presentMoment : nil }
+
+  @inline(never)
+  private var presentMoment: MixMoment { context.physics.moment }
 
   /// Changes the state at the present frame of the mix, and carries out the calls that follow from it.
   @inline(__always)

@@ -85,8 +85,10 @@ extension Bus: CustomStringConvertible {
 
 extension Bus {
   /// The ranges of the gain and the pitch.
-  static let gainRange = BusRecord.gainRange
-  static let pitchRange = BusRecord.pitchRange
+  @inline(__always)
+  static var gainRange: ClosedRange<Gain> { BusRecord.gainRange }
+  @inline(__always)
+  static var pitchRange: ClosedRange<Float> { BusRecord.pitchRange }
 
   /// The gain of the bus.
   ///

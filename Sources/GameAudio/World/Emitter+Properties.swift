@@ -9,10 +9,10 @@ extension Emitter {
     get { world.withState { $0.playback.scene.emitters.position(of: slot) } }
     set {
       guard let place = newValue.usable else {
-        return reportUnusable("position", .vector(newValue), .keeps(.vector(position)))
+        return reportUnusablePosition(newValue)
       }
       world.perform(.position(place), of: key)
-      if place != newValue { report(ValueFault("position", newValue, used: place)) }
+      if place != newValue { reportClamped("position", newValue, used: place) }
     }
   }
 
@@ -24,7 +24,7 @@ extension Emitter {
     set {
       guard let velocity = newValue.usable else { return reportUnusable("velocity", .vector(newValue)) }
       world.perform(.velocity(velocity), of: key)
-      if velocity != newValue { report(ValueFault("velocity", newValue, used: velocity)) }
+      if velocity != newValue { reportClamped("velocity", newValue, used: velocity) }
     }
   }
 
@@ -181,10 +181,23 @@ extension Emitter {
 }
 
 extension Emitter {
+  @inline(never)
+  private func reportUnusablePosition(_ vector: SIMD3<Float>) {
+    reportUnusable("position", .vector(vector), .keeps(.vector(position)))
+  }
+
+  @inline(never)
+  private func reportClamped(_ property: String, _ vector: SIMD3<Float>, used: SIMD3<Float>) {
+    report(ValueFault(property, vector, used: used))
+  }
+
   /// The ranges of the properties; the gain ends at the mixer's own limit, 24 dB.
-  static let gainRange: ClosedRange<Gain> = Gain.silence...Gain.decibels(24)
+  // A constant of the compiler: each setter would ask whether a computed constant has its value yet.
+  @inline(__always)
+  static var gainRange: ClosedRange<Gain> { Gain(0)...Gain(15.848933) }
   // Chosen: beyond the use of any sound. The product with the pitches of the buses has the limits of a source.
-  private static let pitchRange: ClosedRange<Float> = 0.01...100
+  @inline(__always)
+  private static var pitchRange: ClosedRange<Float> { 0.01...100 }
   // The range of `SoundSource.radius`.
   private static let radiusRange: ClosedRange<Float> = 0...1e9
   private static let repeatsRange = 0...LogicalClock.Course.mostRepetitions
@@ -193,12 +206,21 @@ extension Emitter {
 extension SIMD3<Float> {
   /// Whether a source takes the vector as it is: Spatial3D clamps each component to 10⁹ m.
   @inline(__always)
-  var isInRange: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 && abs(z) <= 1e9 }
+  var isInRange: Bool {
+    // The sum of most vectors is in the range, too: one comparison is enough, which is false for NaN.
+    abs(x) + abs(y) + abs(z) <= 1e9 || isEachInRange
+  }
+
+  @inline(never)
+  private var isEachInRange: Bool { abs(x) <= 1e9 && abs(y) <= 1e9 && abs(z) <= 1e9 }
 
   /// The nearest vector that a source takes; `nil` for a vector that is not finite.
-  var usable: SIMD3<Float>? {
-    if isInRange { return self }
-    return isFinite ? clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)) : nil
+  @inline(__always)
+  var usable: SIMD3<Float>? { isInRange ? self : nearestInRange }
+
+  @inline(never)
+  private var nearestInRange: SIMD3<Float>? {
+    isFinite ? clamped(lowerBound: .init(repeating: -1e9), upperBound: .init(repeating: 1e9)) : nil
   }
 }
 

@@ -221,14 +221,15 @@ extension WorldState {
     carryOut(playback.scene.mixer.endPause(of: bus, at: playback.scene.time.mix, ahead: MixTime.tick))
   }
 
+  @inline(__always)
   private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
     playback.scene.removeFade(of: slot, .gain)
-    playback.scene.modify(slot) { $0.gain = gain.rawValue }
+    playback.scene.setGain(gain, of: slot)
   }
 
+  @inline(__always)
   private mutating func setPitch(_ pitch: Float, of slot: EmitterSlot) {
-    playback.scene.emitters.store(slot) { $0.pitch = pitch }
-    playback.scene.emitters.markPitch(of: slot)
+    playback.scene.emitters.setPitch(pitch, of: slot)
   }
 
   private mutating func setPriority(_ priority: Priority, of slot: EmitterSlot) {

@@ -34,7 +34,8 @@ public struct OcclusionResult: Hashable, Sendable {
   }
 
   /// The range of both levels, and of each occlusion and obstruction of a world: the range of `SoundSource.occlusion`.
-  static let range: ClosedRange<Decibels> = -100...0
+  @inline(__always)
+  static var range: ClosedRange<Decibels> { -100...0 }
 
   /// The levels outside of the range.
   var clamps: [ValueFault] {
