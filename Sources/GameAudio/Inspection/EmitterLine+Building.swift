@@ -168,7 +168,7 @@ extension WorldCopy {
   /// The position of an emitter in its sound, in seconds.
   @inline(__always)
   private func seconds(of slot: EmitterSlot) -> Double {
-    guard let rate = scene.sounds.sampleRate(of: scene.emitters[slot].sound) else { return 0 }
+    guard let rate = scene.sounds[scene.emitters[slot].sound].loaded?.sampleRate else { return 0 }
     return scene.emitters[slot].clock.place(at: scene.now) / Double(max(rate, 1))
   }
 }

@@ -22,9 +22,9 @@ extension WorldPlayback {
     let id = scene.addSlot(isPlaced: false, bus: bus)
     let slot = id.slot
     let playlist = Playlist(opened, slot: slot, onTwoLoudspeakers: scene.players.hasTwoLoudspeakers)
-    let (use, key) = scene.sounds.add(playlist.loaded, opened.format)
-    scene.emitters.setUse(use, of: slot)
-    let player = scene.players.add(playlist, key)
+    let index = scene.sounds.addTimeline(playlist.loaded)
+    scene.emitters.setUse(SoundTable.Use(index: index), of: slot)
+    let player = scene.players.add(playlist)
     scene.setLaw(of: slot)
     scene.modify(slot) { ($0.occupant, $0.priority) = (.player(player), .mustBeHeard) }
     return id
@@ -256,8 +256,9 @@ extension WorldPlayback {
 extension WorldPlayback {
   /// Frees a slot whose emitter is idle.
   mutating func removeSlot(_ slot: EmitterSlot) {
-    scene.sounds.removeUser(of: scene.emitters.use(of: slot))
+    // The end of the voice of a player still reads the entry of its timeline.
     removePlayer(of: slot)
+    scene.sounds.removeUser(of: scene.emitters.use(of: slot))
     scene.removeFades(of: slot)
     if scene.emitters[slot].hasRareSettings {
       outbox.events.appendEnd(of: scene.emitters.id(of: slot), to: scene.emitters[rare: slot].observers)

@@ -18,9 +18,8 @@ extension WorldPlayback {
 
   /// Makes the present timeline of a player the sound of its slot.
   mutating func loadTimeline(of slot: EmitterSlot) {
-    guard let player = scene.emitters[slot].player, let playlist = scene.players[player].playlist else { return }
-    if let old = scene.sounds[scene.emitters[slot].sound].loaded { outbox.release(old) }
-    _ = scene.sounds.finish(scene.players[player].key, playlist.loaded)
+    guard let playlist = scene.playlist(of: slot) else { return }
+    scene.sounds.setTimeline(playlist.loaded, of: scene.emitters[slot].sound)
     scene.updateWeight(of: slot)
   }
 

@@ -259,7 +259,7 @@ extension WorldPlayback {
     let slot = voices[key]?.slot
     if let slot, scene.playlist(of: slot)?.replacementReader?.voice == key {
       outbox.report(.soundNotOpenedAgain("\(reason)"))
-    } else if let slot, let content = scene.sounds[scene.emitters[slot].sound].content {
+    } else if let slot, let content = scene.sounds[scene.emitters[slot].sound].reportedContent {
       let keys = scene.sounds.keys(of: scene.sounds[scene.emitters[slot].sound].loadKey)
       outbox.report(.failure(reason), of: content, keys, in: &scene.sounds, at: scene.time.sampleRate)
     } else {

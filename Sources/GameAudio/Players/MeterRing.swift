@@ -60,7 +60,8 @@ struct MeterRing: Sendable {
 
   private let windowFrames: Int
   private let channelCount: Int
-  private var windows: [Window]
+  /// No windows before the first frames: a player may never play.
+  private var windows: [Window] = []
   /// The number of the window that was read last; `nil` before the first one.
   private var newest: Int?
 
@@ -68,14 +69,16 @@ struct MeterRing: Sendable {
     // The windows have the length of the windows of an ``Envelope``, so that both predict the same level of a bus.
     windowFrames = max(format.sampleRate / 50, 1)
     channelCount = max(format.channelCount, 1)
-    let silent = Array(repeating: Float(0), count: channelCount)
-    windows = Array(repeating: Window(power: silent, peak: silent), count: Self.count)
   }
 
   /// Adds frames that the timeline has from a position on.
   ///
   /// The `TimelineReader` has checked that all samples are finite.
   mutating func add(_ pcm: PCMBuffer<Float>, at position: Int) {
+    if windows.isEmpty {
+      let silent = Array(repeating: Float(0), count: channelCount)
+      windows = Array(repeating: Window(power: silent, peak: silent), count: Self.count)
+    }
     // The array does not move its samples until the closure returns.
     unsafe pcm.samples.withUnsafeBufferPointer { samples in
       var start = 0
@@ -94,6 +97,7 @@ struct MeterRing: Sendable {
 
   /// The window of a position; `nil` if it was not read, or was too long ago.
   private func window(at position: Int) -> Window? {
+    guard !windows.isEmpty else { return nil }
     let number = max(position, 0) / windowFrames
     let window = windows[number % Self.count]
     return window.number == number && window.frames > 0 ? window : nil

@@ -16,9 +16,14 @@ final class OpenedSound: Sendable {
   /// The file that it reads; `nil` for samples and for a reader of the game.
   var path: String? { definition.variations[0].path }
   /// Whether the samples are in memory: a reader then opens and delivers at once.
-  let isInMemory: Bool
-  /// Opens a reader at the beginning.
-  let open: @Sendable () throws -> any TrackReading
+  var isInMemory: Bool { if case .samples = content { true } else { false } }
+  private let content: Content
+
+  /// The samples, or their stream, which each reader opens.
+  private enum Content {
+    case samples(PCMBuffer<Float>)
+    case stream(StreamSource)
+  }
 
   /// The bytes of decoded samples up to which a file is kept in memory: 2.7 s of stereo at 48,000 Hz.
   ///
@@ -50,8 +55,7 @@ final class OpenedSound: Sendable {
     _ format: PCMFormat,
     _ frameCount: Int?,
     _ loopRange: Range<Int>?,
-    isInMemory: Bool,
-    _ open: @escaping @Sendable () throws -> any TrackReading
+    _ content: Content
   ) throws(GameAudioError) {
     (name, definition) = (sound.variations[0].name, sound)
     guard format.sampleRate > 0, format.channelCount > 0 else {
@@ -64,12 +68,12 @@ final class OpenedSound: Sendable {
       )
     }
     (self.format, self.frameCount, self.loopRange) = (format, frameCount, sound.loopRange ?? loopRange)
-    (self.isInMemory, self.open) = (isInMemory, open)
+    self.content = content
   }
 
   private convenience init(_ samples: PCMBuffer<Float>, _ sound: Sound, _ loopRange: Range<Int>?) throws(GameAudioError)
   {
-    try self.init(sound, samples.format, samples.frameCount, loopRange, isInMemory: true) { SampleReader(samples) }
+    try self.init(sound, samples.format, samples.frameCount, loopRange, .samples(samples))
   }
 
   private convenience init(file path: String, _ sound: Sound) throws {
@@ -82,21 +86,21 @@ final class OpenedSound: Sendable {
     if !bytes.overflow, bytes.partialValue <= Self.mostBytes { samples = try file.readAll() }
     // A reader of a damaged file reports that it is.
     let kept = file.isTruncated ? nil : samples
-    try self.init(sound, format, kept?.frameCount ?? frameCount, loopRange, isInMemory: kept != nil) {
-      try kept.map { SampleReader($0) } ?? StreamSource.file(path).read()
-    }
+    let content = kept.map { Content.samples($0) } ?? .stream(.file(path))
+    try self.init(sound, format, kept?.frameCount ?? frameCount, loopRange, content)
   }
 
   private convenience init(_ stream: StreamSource, _ sound: Sound) throws {
     let description = try stream.describe()
-    try self.init(
-      sound,
-      description.format,
-      description.frameCount,
-      description.loopRange,
-      isInMemory: false,
-      stream.read
-    )
+    try self.init(sound, description.format, description.frameCount, description.loopRange, .stream(stream))
+  }
+
+  /// Opens a reader at the beginning.
+  func open() throws -> any TrackReading {
+    switch content {
+    case .samples(let samples): SampleReader(samples)
+    case .stream(let stream): try stream.read()
+    }
   }
 }
 

@@ -4,8 +4,6 @@ internal import Spatial3D
 struct PlayerRecord: Sendable {
   /// The playlist; `nil` for a record that is free.
   var playlist: Playlist?
-  /// The key under which the table of sounds has `Playlist.loaded` of the player.
-  let key: LoadKey
   var observers = Observers<PlayerEvent>()
   /// The tasks that wait for the end, with its reason: a stop posts no event of the player.
   var ends = Observers<EmitterEvent>()

@@ -16,9 +16,9 @@ struct PlayerTable: Sendable {
     _modify { yield &records[player.position] }
   }
 
-  /// Adds a player with a playlist, under the key that the table of sounds has for its timeline.
-  mutating func add(_ playlist: Playlist, _ key: LoadKey) -> PlayerIndex {
-    let record = PlayerRecord(playlist: playlist, key: key)
+  /// Adds a player with a playlist.
+  mutating func add(_ playlist: Playlist) -> PlayerIndex {
+    let record = PlayerRecord(playlist: playlist)
     guard let free = records.firstIndex(where: { $0.playlist == nil }) else {
       records.append(record)
       return PlayerIndex(records.count - 1)
@@ -30,7 +30,7 @@ struct PlayerTable: Sendable {
   /// Frees the record of a player; returns its content.
   mutating func remove(_ player: PlayerIndex) -> PlayerRecord {
     let record = records[player.position]
-    records[player.position] = PlayerRecord(playlist: nil, key: record.key)
+    records[player.position] = PlayerRecord()
     return record
   }
 

@@ -73,7 +73,7 @@ struct Playlist: Sendable {
   init(_ opened: OpenedSound, slot: EmitterSlot, onTwoLoudspeakers isPair: Bool) {
     self.slot = slot
     entries = [Entry(id: 0, sound: opened, repeats: 0)]
-    timeline = SharedTimeline(PlaybackTimeline([entries[0].piece]), [0: opened], opened.format)
+    timeline = SharedTimeline(PlaybackTimeline([entries[0].piece]), TimelineSounds(entries), opened.format)
     loaded = LoadedSound(timeline)
     monoLaw = PanLaw(pan: 0, channelCount: 1, onTwoLoudspeakers: isPair)
     stereoLaw = PanLaw(pan: 0, channelCount: 2, onTwoLoudspeakers: isPair)
@@ -243,9 +243,7 @@ extension Playlist {
 
   /// A timeline of entries of one format.
   static func timeline(of entries: [Entry], _ format: PCMFormat) -> (timeline: SharedTimeline, loaded: LoadedSound) {
-    var sounds: [Int: OpenedSound] = [:]
-    for entry in entries { sounds[entry.id] = entry.sound }
-    let timeline = SharedTimeline(PlaybackTimeline(entries.map(\.piece)), sounds, format)
+    let timeline = SharedTimeline(PlaybackTimeline(entries.map(\.piece)), TimelineSounds(entries), format)
     return (timeline, LoadedSound(timeline))
   }
 
@@ -316,9 +314,7 @@ extension Playlist {
     loaded = LoadedSound(timeline)
   }
 
-  private func sounds(of timeline: PlaybackTimeline) -> [Int: OpenedSound] {
-    var sounds: [Int: OpenedSound] = [:]
-    for entry in entries where timeline.pieces.contains(where: { $0.id == entry.id }) { sounds[entry.id] = entry.sound }
-    return sounds
+  private func sounds(of timeline: PlaybackTimeline) -> TimelineSounds {
+    TimelineSounds(entries.lazy.filter { entry in timeline.pieces.contains { $0.id == entry.id } })
   }
 }

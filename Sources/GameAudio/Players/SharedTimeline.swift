@@ -15,7 +15,7 @@ final class SharedTimeline: Sendable {
 
   private struct State: Sendable {
     var timeline: PlaybackTimeline
-    var sounds: [Int: OpenedSound]
+    var sounds: TimelineSounds
     /// The reader that counts: a virtual player opens a new one while the last may still read.
     var session = 0
     /// The position behind the last frame that was read, or is being read.
@@ -29,7 +29,7 @@ final class SharedTimeline: Sendable {
   let format: PCMFormat
   private let state: Lock<State>
 
-  init(_ timeline: PlaybackTimeline, _ sounds: [Int: OpenedSound], _ format: PCMFormat) {
+  init(_ timeline: PlaybackTimeline, _ sounds: TimelineSounds, _ format: PCMFormat) {
     self.format = format
     state = Lock(State(timeline: timeline, sounds: sounds, meter: MeterRing(format)))
   }
@@ -48,7 +48,7 @@ final class SharedTimeline: Sendable {
   }
 
   /// Whether all sounds of the timeline are in memory.
-  var isInMemory: Bool { state.withLock { $0.sounds.values.allSatisfy(\.isInMemory) } }
+  var isInMemory: Bool { state.withLock { $0.sounds.areInMemory } }
 
   /// The first file that the reader opens; `nil` if it opens none, or may open a reader of the game.
   var firstFile: String? {
@@ -84,7 +84,7 @@ final class SharedTimeline: Sendable {
 
   /// Removes the sounds of pieces that are over; returns them, to be released without a lock.
   func removeSounds(of ids: Set<Int>) -> [OpenedSound] {
-    state.withLock { state in ids.compactMap { state.sounds.removeValue(forKey: $0) } }
+    state.withLock { state in ids.compactMap { state.sounds.remove($0) } }
   }
 
   /// Removes the sounds of the pieces that are over at a position, and forgets the pieces a second later.
@@ -98,7 +98,7 @@ final class SharedTimeline: Sendable {
       var passed: [OpenedSound] = []
       for (index, piece) in state.timeline.pieces.enumerated().dropLast() {
         guard let end = state.timeline.start(of: index + 1), end <= limit else { break }
-        if let opened = state.sounds.removeValue(forKey: piece.id) { passed.append(opened) }
+        if let opened = state.sounds.remove(piece.id) { passed.append(opened) }
       }
       state.timeline.forget(before: limit - format.sampleRate)
       return passed
@@ -348,18 +348,19 @@ extension PCMBuffer<Float> {
   }
 }
 
+extension SharedTimeline: StreamOpening {
+  func describe() -> StreamSource.Description { StreamSource.Description(of: TimelineReader(self)) }
+
+  func open(_ opening: StreamSource.Opening) throws -> SoundSource {
+    try SoundSource(streaming: TimelineReader(self), in: opening.context)
+  }
+
+  func read() -> any TrackReading { TrackReader(TimelineReader(self)) }
+}
+
 extension LoadedSound {
   /// The sound of a timeline.
   convenience init(_ timeline: SharedTimeline) {
-    var stream = StreamSource(name: timeline.name, path: nil) {
-      StreamSource.Description(of: TimelineReader(timeline))
-    } open: { _, _, context, _ in
-      try SoundSource(streaming: TimelineReader(timeline), in: context)
-    } read: {
-      TrackReader(TimelineReader(timeline))
-    }
-    stream.checksMemory = { timeline.isInMemory }
-    stream.findFile = { timeline.firstFile }
-    self.init(stream, timeline.format)
+    self.init(StreamSource(name: timeline.name, path: nil, timeline), timeline.format)
   }
 }

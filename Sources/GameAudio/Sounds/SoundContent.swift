@@ -33,7 +33,7 @@ final class SoundContent: Sendable {
     if case .stream(let stream) = source { stream.lane } else { .files }
   }
   /// A number that no other content has.
-  let identity = SoundContent.nextIdentity()
+  let identity: Int
   /// Whether the content still exists, for those who must not hold it.
   let life = Life()
 
@@ -43,11 +43,14 @@ final class SoundContent: Sendable {
 
     var isOver: Bool { isEnded.load(ordering: .acquiring) }
 
+    /// The life of what no content has.
+    static let endless = Life()
+
     fileprivate func end() { isEnded.store(true, ordering: .releasing) }
   }
 
-  init(name: String, source: Source, bank: Int? = nil) {
-    (self.name, self.source, self.bank) = (name, source, bank)
+  init(name: String, source: Source, bank: Int? = nil, identity: Int = SoundContent.nextIdentity()) {
+    (self.name, self.source, self.bank, self.identity) = (name, source, bank, identity)
   }
 
   /// The same samples, to be loaded anew for a bank.

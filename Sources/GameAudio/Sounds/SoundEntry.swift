@@ -8,6 +8,12 @@ struct LoadKey: Hashable, Sendable {
 }
 
 extension SoundTable {
+  /// The entry of an emitter's sound, and the family of a sound with variations.
+  struct Use: Sendable {
+    var index: SoundIndex
+    var family: FamilyIndex?
+  }
+
   /// The work of loading a sound.
   struct Job: Sendable {
     let content: SoundContent
@@ -54,6 +60,14 @@ struct SoundEntry: Sendable {
       loudnessOfMany = sound.loudnessOfMany
       runsWhileLoading = sound.runsWhileLoading
     }
+
+    /// The key of the timeline of a player: limits and attenuation are for emitters.
+    fileprivate init(timeline identity: Int) {
+      load = LoadKey(content: identity, isPlaced: false, loopRange: nil)
+      self.identity = identity
+      (law, curve, silentBeyond, limit) = (DistanceAttenuation(), nil, nil, nil)
+      (loudnessOfMany, runsWhileLoading) = (.added, false)
+    }
   }
 
   let key: Key
@@ -77,6 +91,8 @@ struct SoundEntry: Sendable {
   /// The largest gain of the curve.
   let peak: Float
   let silentBeyond: Float
+  /// Whether it is the timeline of a player, which no other entry shares.
+  let isTimeline: Bool
 
   init(_ key: Key, _ content: SoundContent, _ state: State, _ loaded: LoadedSound?) {
     self.key = key
@@ -87,6 +103,16 @@ struct SoundEntry: Sendable {
     bound = key.curve?.bound ?? key.law
     peak = key.curve?.peak ?? 1
     silentBeyond = key.silentBeyond ?? .infinity
+    isTimeline = false
+  }
+
+  /// The entry of the timeline of a player, which has loaded it.
+  init(timeline: LoadedSound) {
+    key = Key(timeline: SoundContent.nextIdentity())
+    (content, bank, life) = (nil, nil, .endless)
+    (users, state, loaded) = (1, .ready, timeline)
+    (law, bound, peak, silentBeyond) = (key.law, key.law, 1, .infinity)
+    isTimeline = true
   }
 
   var loadKey: LoadKey { key.load }
@@ -96,6 +122,11 @@ struct SoundEntry: Sendable {
   var isCompensated: Bool { key.loudnessOfMany == .compensated }
   var isPlaced: Bool { key.load.isPlaced }
   var runsWhileLoading: Bool { key.runsWhileLoading }
+
+  /// The content that the report of a failure names; `nil` for an entry that no emitter uses.
+  var reportedContent: SoundContent? {
+    isTimeline ? SoundContent(name: "A sound in memory", source: .nothing, identity: key.load.content) : content
+  }
 
   /// The factors of the largest score, where the context has a model; `nil` until the samples are loaded.
   func peak(in contextModel: DistanceModel) -> SoundPeak? {

@@ -3,12 +3,6 @@ internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
 struct SoundTable: Sendable {
-  /// The entry of an emitter's sound, and the family of a sound with variations.
-  struct Use: Sendable {
-    var index: SoundIndex
-    var family: FamilyIndex?
-  }
-
   private(set) var entries: [SoundEntry] = []
   private var indices: [SoundEntry.Key: SoundIndex] = [:]
   /// The entries that share samples.
@@ -29,14 +23,12 @@ struct SoundTable: Sendable {
   private(set) var released: [any Sendable] = []
 
   private(set) subscript(index: SoundIndex) -> SoundEntry {
-    get { entries[index.position] }
+    // Inlined, so that a use of a field copies no entry, whose references would be counted.
+    @inline(__always) get { entries[index.position] }
     _modify { yield &entries[index.position] }
   }
 
   private var allIndices: some Sequence<SoundIndex> { entries.indices.lazy.map { SoundIndex($0) } }
-
-  /// The sample rate of a sound; `nil` until it is loaded.
-  func sampleRate(of index: SoundIndex) -> Int? { entries[index.position].loaded?.sampleRate }
 
   /// The numbers of plays of an identity.
   func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
@@ -63,13 +55,13 @@ struct SoundTable: Sendable {
     return result
   }
 
-  /// Adds the timeline of a player, which has loaded it itself; returns its `Use`, and the key for another timeline.
-  mutating func add(_ timeline: LoadedSound, _ format: PCMFormat) -> (use: Use, key: LoadKey) {
-    // Limits and attenuation are for emitters: the entry has the settings of a new sound.
-    let use = add(Sound(PCMBuffer(format: format)), isPlaced: false).use
-    let key = self[use.index].key.load
-    _ = finish(key, timeline)
-    return (use, key)
+  /// Adds the timeline of a player: no other entry shares it, and it goes with its player.
+  mutating func addTimeline(_ timeline: LoadedSound) -> SoundIndex { store(SoundEntry(timeline: timeline)) }
+
+  /// Gives the entry of a player another timeline.
+  mutating func setTimeline(_ timeline: LoadedSound, of index: SoundIndex) {
+    if let old = self[index].loaded, old !== timeline { released.append(old) }
+    self[index].loaded = timeline
   }
 
   /// Replaces a user of a sound by a user of the other form, with a position or without.
@@ -345,8 +337,7 @@ extension SoundTable {
     let state = loaded != nil ? .ready : known?.state ?? .loading
     var entry = SoundEntry(key, content, state == .released ? .loading : state, loaded)
     entry.users = 1
-    let index = free.popLast() ?? SoundIndex(entries.count)
-    if index.position == entries.count { entries.append(entry) } else { self[index] = entry }
+    let index = store(entry)
     indices[key] = index
     sharing[key.load, default: []].append(index)
     plays[key.identity, default: SoundPlays()].entries += 1
@@ -355,9 +346,17 @@ extension SoundTable {
     return (index, needsLoading ? Job(content: content, key: key.load) : nil)
   }
 
+  private mutating func store(_ entry: SoundEntry) -> SoundIndex {
+    let index = free.popLast() ?? SoundIndex(entries.count)
+    if index.position == entries.count { entries.append(entry) } else { self[index] = entry }
+    return index
+  }
+
   private mutating func removeUser(of index: SoundIndex) {
     self[index].users -= 1
-    guard self[index].users == 0, let content = self[index].content else { return }
+    guard self[index].users == 0 else { return }
+    if self[index].isTimeline { return remove(index) }
+    guard let content = self[index].content else { return }
     released.append(content)
     self[index].content = nil
     if let next = self[index].successor {

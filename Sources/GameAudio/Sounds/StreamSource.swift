@@ -18,67 +18,114 @@ struct StreamSource: Sendable {
     }
   }
 
+  /// The source that a stream is opened for.
+  struct Opening: Sendable {
+    /// Whether the source has a position: it plays the stream in mono then.
+    let isPlaced: Bool
+    let loopRange: Range<Int>?
+    let context: AudioContext
+    /// Runs within a read that finds the file damaged, under the lock of the reader.
+    let onDamage: @Sendable () -> Void
+  }
+
   /// The name in diagnostics.
   let name: String
   /// The path of the file; `nil` for a reader.
   let path: String?
+  private let content: any StreamOpening
+
+  init(name: String, path: String?, _ content: any StreamOpening) {
+    (self.name, self.path, self.content) = (name, path, content)
+  }
+
   /// Opens the stream, and closes it.
-  let describe: @Sendable () throws -> Description
-  /// Opens the stream for a source; in mono, if the source has a position.
-  ///
-  /// The closure runs within a read that finds the file damaged, under the lock of the reader.
-  let open:
-    @Sendable (_ isPlaced: Bool, _ loopRange: Range<Int>?, AudioContext, _ onDamage: @escaping @Sendable () -> Void)
-      throws -> SoundSource
+  func describe() throws -> Description { try content.describe() }
+
+  /// Opens the stream for a source.
+  func open(_ opening: Opening) throws -> SoundSource { try content.open(opening) }
+
   /// Opens the stream for a reader of several sounds.
-  let read: @Sendable () throws -> any TrackReading
+  func read() throws -> any TrackReading { try content.read() }
+
   /// Whether it opens at once, without a file: the sounds of a player change after their stream is made.
-  var isInMemory: Bool { checksMemory() }
-  var checksMemory: @Sendable () -> Bool = { false }
+  var isInMemory: Bool { content.isInMemory }
   /// The file that an opening waits for; `nil` where it may wait for a reader of the game.
-  var file: String? { path ?? findFile() }
-  var findFile: @Sendable () -> String? = { nil }
+  var file: String? { content.firstFile }
   /// The threads that open it.
   var lane: LoadQueue.Lane { path == nil ? .readers : .files }
 
-  static func file(_ path: String) -> StreamSource {
-    // Each voice opens the file: the first voice that meets the damage reports it.
-    let isReported = Lock(false)
-    return StreamSource(name: path, path: path) {
-      let file = try AudioFile(opening: path)
-      var description = Description(of: file)
-      description.isTruncated = file.isTruncated
-      return description
-    } open: { isPlaced, loopRange, context, onDamage in
-      let file = try CheckedFile(opening: path, in: isPlaced ? .mono : .asStored) {
-        let isFirst = isReported.withLock { known in
-          defer { known = true }
-          return !known
-        }
-        if isFirst { onDamage() }
-      }
-      return try SoundSource(streaming: file, loopRange: loopRange, in: context)
-    } read: {
-      TrackReader(try AudioFile(opening: path)) { $0.isTruncated ? AudioFile.isCut(path) : nil }
-    }
-  }
+  static func file(_ path: String) -> StreamSource { StreamSource(name: path, path: path, FileStream(path)) }
 
   static func reader<Reader: PCMReader & Sendable & ~Copyable>(
     _ name: String,
     _ open: @escaping @Sendable () throws -> Reader
   ) -> StreamSource {
-    StreamSource(name: name, path: nil) {
-      Description(of: try open())
-    } open: { isPlaced, loopRange, context, _ in
-      let reader = try open()
-      guard isPlaced, reader.format.channelCount > 1 else {
-        return try SoundSource(streaming: reader, loopRange: loopRange, in: context)
-      }
-      return try SoundSource(streaming: MonoReader(reader), loopRange: loopRange, in: context)
-    } read: {
-      TrackReader(try open())
-    }
+    StreamSource(name: name, path: nil, ReaderStream(makeReader: open))
   }
+}
+
+/// The content of a stream, which several readers may have open.
+protocol StreamOpening: Sendable {
+  func describe() throws -> StreamSource.Description
+  func open(_ opening: StreamSource.Opening) throws -> SoundSource
+  func read() throws -> any TrackReading
+  var isInMemory: Bool { get }
+  /// The first file that it opens; `nil` if it opens none, or may open a reader of the game.
+  var firstFile: String? { get }
+}
+
+private final class FileStream: StreamOpening {
+  private let path: String
+  /// Each voice opens the file: the first voice that meets the damage reports it.
+  private let isReported = Lock(false)
+
+  init(_ path: String) { self.path = path }
+
+  var isInMemory: Bool { false }
+  var firstFile: String? { path }
+
+  func describe() throws -> StreamSource.Description {
+    let file = try AudioFile(opening: path)
+    var description = StreamSource.Description(of: file)
+    description.isTruncated = file.isTruncated
+    return description
+  }
+
+  func open(_ opening: StreamSource.Opening) throws -> SoundSource {
+    // The reader of a source must not keep the context of the source.
+    let file = try CheckedFile(opening: path, in: opening.isPlaced ? .mono : .asStored) {
+      [self, onDamage = opening.onDamage] in
+      let isFirst = isReported.withLock { known in
+        defer { known = true }
+        return !known
+      }
+      if isFirst { onDamage() }
+    }
+    return try SoundSource(streaming: file, loopRange: opening.loopRange, in: opening.context)
+  }
+
+  func read() throws -> any TrackReading {
+    TrackReader(try AudioFile(opening: path)) { [path] in $0.isTruncated ? AudioFile.isCut(path) : nil }
+  }
+}
+
+private struct ReaderStream<Reader: PCMReader & Sendable & ~Copyable>: StreamOpening {
+  let makeReader: @Sendable () throws -> Reader
+
+  var isInMemory: Bool { false }
+  var firstFile: String? { nil }
+
+  func describe() throws -> StreamSource.Description { StreamSource.Description(of: try makeReader()) }
+
+  func open(_ opening: StreamSource.Opening) throws -> SoundSource {
+    let reader = try makeReader()
+    guard opening.isPlaced, reader.format.channelCount > 1 else {
+      return try SoundSource(streaming: reader, loopRange: opening.loopRange, in: opening.context)
+    }
+    return try SoundSource(streaming: MonoReader(reader), loopRange: opening.loopRange, in: opening.context)
+  }
+
+  func read() throws -> any TrackReading { TrackReader(try makeReader()) }
 }
 
 extension AudioFile {

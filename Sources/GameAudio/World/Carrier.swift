@@ -194,11 +194,13 @@ struct Carrier {
       // The emitter may have given up the voice while the stream waited for its turn.
       guard world?.state.withLock({ $0.playback.voices.isOpening(key) }) == true else { return }
       do {
-        let source = try stream.open(start.values.isPlaced, start.sound.loopRange, context) { [weak world] in
+        let (isPlaced, loopRange) = (start.values.isPlaced, start.sound.loopRange)
+        let opening = StreamSource.Opening(isPlaced: isPlaced, loopRange: loopRange, context: context) { [weak world] in
           // The next tick reports it, without the lock of the reader.
           guard let path = stream.path else { return }
           world?.state.withLock { $0.playback.outbox.report(.soundDamaged(path)) }
         }
+        let source = try stream.open(opening)
         source.gainLimits = .silence...Gain(16)
         world.map { Carrier(world: $0) }?.begin(source, start, voice, key)
       } catch {

@@ -184,7 +184,8 @@ extension WorldState {
     }
     var faults = Self.difference("users", playback.scene.sounds.entries.map(\.users), users)
     for entry in playback.scene.sounds.entries {
-      faults += Self.difference("content", entry.content != nil, entry.users > 0)
+      // The timeline of a player has no content.
+      faults += Self.difference("content", entry.content != nil, entry.users > 0 && !entry.isTimeline)
     }
     return faults
   }

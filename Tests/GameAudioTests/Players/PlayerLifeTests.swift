@@ -372,8 +372,8 @@ import Testing
 
   @Test func `A change of a timeline finds frames that are being read`() throws {
     let opened = try OpenedSound(Sound(try PlayerFixture.noise(1_000)))
-    let piece = PlaybackTimeline.Piece(id: 0, frameCount: 1_000, loopRange: 200..<600, repeats: 0)
-    let timeline = SharedTimeline(PlaybackTimeline([piece]), [0: opened], opened.format)
+    let entry = Playlist.Entry(id: 0, sound: opened, repeats: 0, loopRange: 200..<600)
+    let timeline = SharedTimeline(PlaybackTimeline([entry.piece]), TimelineSounds([entry]), opened.format)
     let session = timeline.beginReading()
     let request = try #require(timeline.request(at: 0, upTo: 800, in: session))
     #expect(request.count == 800)

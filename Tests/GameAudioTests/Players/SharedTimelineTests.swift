@@ -8,9 +8,17 @@ import Testing
 @Suite struct SharedTimelineTests {
   private static let format = PCMFormat.mono(sampleRate: 50)
 
+  private struct Nothing: PCMReader, Sendable {
+    let format: PCMFormat
+    var frameCount: Int? { 0 }
+
+    func read(into buffer: inout PCMBuffer<Float>, maxFrames: Int) -> Int { 0 }
+    func seek(toFrame frame: Int) {}
+  }
+
   /// Sounds of some frames; each sample encodes its sound and its frame.
-  private static func sounds(_ counts: [Int]) throws -> [Int: OpenedSound] {
-    var sounds: [Int: OpenedSound] = [:]
+  private static func sounds(_ counts: [Int]) throws -> TimelineSounds {
+    var sounds = TimelineSounds()
     for (index, count) in counts.enumerated() {
       let samples = (0..<count).map { Float(index) + Float($0 + 1) / 1_024 }
       let pcm = try PCMBuffer(samples: samples, format: format)
@@ -35,9 +43,32 @@ import Testing
     ] as [([Sound], Bool)] {
       let opened = try list.map { try OpenedSound($0) }
       let pieces = list.indices.map { PlaybackTimeline.Piece(id: $0, frameCount: 50) }
-      let sounds = Dictionary(uniqueKeysWithValues: opened.enumerated().map { ($0, $1) })
+      var sounds = TimelineSounds()
+      for index in list.indices { sounds[index] = opened[index] }
       let stream = LoadedSound(SharedTimeline(PlaybackTimeline(pieces), sounds, Self.format)).stream
       #expect(stream?.file == (waits ? file.path : nil) && stream?.lane == .readers)
+    }
+  }
+
+  @Test func `The sounds of a timeline are found by their pieces, whichever of them was first`() throws {
+    let opened = try (0..<5).map { _ in try OpenedSound(Sound(PCMBuffer(samples: [0.5], format: Self.format))) }
+    var random = RandomSequence(seed: 71)
+    var (sounds, expected) = (TimelineSounds(), [Int: OpenedSound]())
+    for _ in 0..<500 {
+      let id = Int.random(in: 0..<5, using: &random)
+      if Bool.random(using: &random) {
+        (sounds[id], expected[id]) = (opened[id], opened[id])
+      } else {
+        #expect(sounds.remove(id) === expected.removeValue(forKey: id))
+      }
+      for id in 0..<5 { #expect(sounds[id] === expected[id]) }
+    }
+    let stream = try OpenedSound(Sound(streaming: "nothing") { Nothing(format: Self.format) })
+    #expect(sounds.areInMemory && TimelineSounds().areInMemory)
+    for id in [0, 7] {
+      sounds[id] = stream
+      #expect(!sounds.areInMemory)
+      sounds[id] = nil
     }
   }
 

@@ -194,6 +194,29 @@ import Testing
     #expect(table.entries.count <= 32, "\(table.entries.count)")
   }
 
+  @Test func `The timeline of a player has an entry of its own, which goes with its user`() throws {
+    let context = try OfflineRenderer(format: Self.format).context
+    let first = try Self.loaded(Self.content("a"), in: context)
+    let second = try Self.loaded(Self.content("b"), in: context)
+    var table = SoundTable()
+    let (a, b) = (table.addTimeline(first), table.addTimeline(first))
+    #expect(a != b && table[a].identity != table[b].identity && table[a].loaded === first && table[a].state == .ready)
+    #expect(table[a].content == nil && table.plays(of: table[a].identity).entries == 0 && table[a].limit == nil)
+    #expect(table.keys(of: table[a].loadKey) == [])
+    let content = try #require(table[a].reportedContent)
+    #expect(content.identity == table[a].loadKey.content && content.name == "A sound in memory")
+    table.setTimeline(second, of: a)
+    #expect(table[a].loaded === second && table[b].loaded === first && table.released.count == 1)
+    table.setTimeline(second, of: a)
+    table.recount([SoundTable.Use(index: a), SoundTable.Use(index: b)])
+    table.purge()
+    #expect(table.released.count == 1 && table[a].users == 1 && table[b].users == 1)
+    table.removeUser(of: SoundTable.Use(index: a))
+    #expect(table[a].loaded == nil && table.released.count == 2 && table.entries.count == 2)
+    let (use, jobs) = table.add(Sound(contents: [Self.content("c")]), isPlaced: true)
+    #expect(use.index == a && jobs.count == 1 && !table[a].isTimeline && table[b].loaded === first)
+  }
+
   @Test func `Newer samples take the place of old ones for the next play, in each family`() throws {
     let context = try OfflineRenderer(format: Self.format).context
     let (old, other, new) = (Self.content("a", bank: 1), Self.content("b", bank: 1), Self.content("a", bank: 1))
