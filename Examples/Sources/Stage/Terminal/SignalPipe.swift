@@ -11,6 +11,10 @@ final class SignalPipe {
   /// The end of the pipe to which a handler writes; -1 for none.
   private static let input = Atomic<CInt>(-1)
 
+  /// The signals that the pipe holds, one bit each: the pipe has one byte for each signal at most, so that it is never
+  /// full, and no signal is lost.
+  private static let held = Atomic<UInt64>(0)
+
   /// The end of the pipe to wait for.
   let output: CInt
 
@@ -22,10 +26,11 @@ final class SignalPipe {
     unsafe pipe(&ends)
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // A full pipe loses a signal instead of blocking its handler.
+      // `next` returns at once if there is no signal.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     output = ends[0]
+    Self.held.store(0, ordering: .relaxed)
     Self.input.store(ends[1], ordering: .relaxed)
     for number in Self.watched where !Self.isIgnored(number) { Self.watch(number) }
     unblock()
@@ -50,7 +55,10 @@ final class SignalPipe {
   /// The next signal that came, if any.
   func next() -> CInt? {
     var byte: UInt8 = 0
-    return unsafe read(output, &byte, 1) == 1 ? CInt(byte) : nil
+    guard unsafe read(output, &byte, 1) == 1 else { return nil }
+    // A signal that comes from here on has a byte of its own: the caller may have begun to answer this one.
+    _ = Self.held.bitwiseAnd(~(1 << UInt64(byte)), ordering: .relaxed)
+    return CInt(byte)
   }
 
   /// Stops this process as SIGTSTP does by default; returns once it is continued.
@@ -63,8 +71,10 @@ final class SignalPipe {
 
   private static func watch(_ number: CInt) {
     var action = sigaction()
-    // The handler loads an atomic variable and writes one byte, which is safe in a signal handler.
+    // The handler accesses atomic variables and writes one byte, which is safe in a signal handler.
     unsafe action.__sigaction_handler.sa_handler = { number in
+      let bit: UInt64 = 1 << UInt64(number)
+      guard SignalPipe.held.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 else { return }
       let error = errno
       var byte = UInt8(truncatingIfNeeded: number)
       unsafe write(SignalPipe.input.load(ordering: .relaxed), &byte, 1)
