@@ -7,7 +7,7 @@
 ///
 /// The index of Opus walks all pages of the file, and has no start if one of them is irregular. A decoder of Opus
 /// invents sound for a packet without content, from a noise level that it has measured since its first packet. A
-/// decoder whose first packet comes later has another level, and returns other frames behind such a packet.
+/// decoder that starts at a later packet measures another level. It then returns other frames behind an empty packet.
 struct OggSeekIndex: Sendable {
   /// A page on which a packet begins and ends.
   private struct Page: Hashable {

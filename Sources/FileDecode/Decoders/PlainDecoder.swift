@@ -67,7 +67,7 @@ struct PlainDecoder: FrameSource {
       )
       do throws(SystemError) {
         let offset = samples.offset + size * position * channelCount
-        // A source writes at most as many bytes as the target has. Of a frame that is cut, no sample counts.
+        // A source writes at most as many bytes as the target has. A cut frame does not count.
         let frames = unsafe try source.read(at: offset, into: target) / (size * channelCount)
         initialized += frames * channelCount
         return frames

@@ -86,7 +86,7 @@ final class CallLog: Sendable {
     while let state = buildNext() { withExtendedLifetime(state, finish) }
   }
 
-  /// Adds the oldest copy to the series; returns the copy, and `nil` if there is none.
+  /// Adds the oldest copy to the series and returns the copy; returns `nil` if the log has no copy.
   ///
   /// The caller releases the copy without a lock: the deinit of a value of the game may read the recording.
   private func buildNext() -> (any SnapshotSource)? {

@@ -3,8 +3,8 @@ internal import Spatial3D
 /// Numbers between which the scores of the emitters of a copy lie, without a score of each.
 ///
 /// The upper bounds are the bounds that the choice of the voices computes, in one loop over columns. An upper bound
-/// counts the highest level of the emitter's sound. Where all other factors are exact, the lowest level of the sound
-/// gives a lower bound.
+/// counts the highest level of the emitter's sound. The lowest level of the sound gives a lower
+/// bound where all other factors are exact.
 struct ScoreBounds: Sendable {
   private let copy: WorldCopy
   private let bounds: [Float]

@@ -1,6 +1,6 @@
 /// Values that have numbers, from 1 in the order in which they came; equal values have one number.
 ///
-/// A value that was forgotten keeps its number for those who know it, and gets another one if it comes again.
+/// The number of a forgotten value still finds the value. The value gets another number if it comes again.
 struct Numbered<Value: Hashable & Sendable>: Sendable {
   private var values: [Value] = []
   /// The numbers of the values that came since the last call of ``forgetUnused()``.

@@ -116,7 +116,7 @@ struct Audibility: Hashable, Sendable {
     return losses[index] + part * (losses[index + 1] - losses[index])
   }
 
-  /// The point of a table that a level follows, and the part of the way to the next point.
+  /// The index of the table entry below a level, and the fraction of the interval up to the next entry.
   private static func place(of level: Float) -> (index: Int, part: Float) {
     let attenuation = min(max(-level, 0), 60)
     if attenuation < 10 { return (0, attenuation / 10) }

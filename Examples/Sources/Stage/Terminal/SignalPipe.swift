@@ -56,7 +56,7 @@ final class SignalPipe {
   func next() -> CInt? {
     var byte: UInt8 = 0
     guard unsafe read(output, &byte, 1) == 1 else { return nil }
-    // A signal that comes from here on has a byte of its own: the caller may have begun to answer this one.
+    // The handler writes another byte for a later signal: the caller may have begun to answer this one.
     _ = Self.held.bitwiseAnd(~(1 << UInt64(byte)), ordering: .relaxed)
     return CInt(byte)
   }
