@@ -75,11 +75,11 @@ struct PositionColumns: Sendable {
     in runs: inout MutableSpan<Float>,
     _ capacity: Int
   ) {
-    precondition(index >= 0 && index < capacity, "Each position has a place in its run.")
-    // The span has three runs of `capacity` numbers.
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "Each position has a place in its run.")
+    // The span has three runs of `capacity` numbers, so no sum overflows.
     unsafe runs[unchecked: index] = position.x
-    unsafe runs[unchecked: capacity + index] = position.y
-    unsafe runs[unchecked: 2 * capacity + index] = position.z
+    unsafe runs[unchecked: capacity &+ index] = position.y
+    unsafe runs[unchecked: 2 &* capacity &+ index] = position.z
   }
 }
 
