@@ -3,7 +3,9 @@
 
 #include "openal_loops.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "openal_scene.h"
@@ -80,6 +82,39 @@ void distance_gains(const float *x, const float *y, const float *z, float *gains
     for (int32_t index = 0; index < count; index += 1) {
         float distance = sqrtf(x[index] * x[index] + y[index] * y[index] + z[index] * z[index]);
         gains[index] = 1 / (distance < 1 ? 1 : distance);
+    }
+}
+
+typedef struct {
+    float position[3], weight, reference, maximum, rolloff, reach;
+    uint8_t rest[224];
+} emitter_row;
+
+struct emitter_rows {
+    int32_t count;
+    emitter_row rows[];
+};
+
+emitter_rows *emitter_rows_create(int32_t count, const float *x, const float *y, const float *z) {
+    emitter_rows *table = calloc(1, sizeof *table + (size_t)count * sizeof(emitter_row));
+    if (!table) return NULL;
+    table->count = count;
+    for (int32_t index = 0; index < count; index += 1) {
+        table->rows[index] = (emitter_row){{x[index], y[index], z[index]}, 1, 1, FLT_MAX, 1, INFINITY, {0}};
+    }
+    return table;
+}
+
+void emitter_rows_destroy(emitter_rows *table) { free(table); }
+
+void emitter_rows_score(const emitter_rows *table, float *scores) {
+    for (int32_t index = 0; index < table->count; index += 1) {
+        const emitter_row *row = &table->rows[index];
+        const float *at = row->position;
+        float distance = sqrtf(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]);
+        float place = fminf(fmaxf(distance, row->reference), row->maximum);
+        float gain = row->reference / (row->reference + row->rolloff * (place - row->reference));
+        scores[index] = distance > row->reach ? 0 : row->weight * gain;
     }
 }
 

@@ -12,6 +12,7 @@ struct Ratios {
     ("allocations", Allocations.comparisons),
     ("voices", Voices.comparisons),
     ("emitters", { try emitters() }),
+    ("setters", SetterRows.comparisons),
     ("banks", { try BankRows.comparisons() + PlayerRows.comparisons() }),
     ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
     ("decoding", Decoding.comparisons),

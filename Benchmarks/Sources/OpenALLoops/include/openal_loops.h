@@ -49,6 +49,15 @@ void openal_move_and_mix(openal_scene *scene, float x, float *samples, int32_t f
 /* The gains of sounds at their positions, by OpenAL's inverse distance law: the least that a choice has to compute. */
 void distance_gains(const float *x, const float *y, const float *z, float *gains, int32_t count);
 
+/*
+ * The emitters of a C program as rows of 256 bytes, and the scores of all rows by OpenAL's inverse distance law: the
+ * least that a tool reads which looks at each emitter. NULL where there is no memory.
+ */
+typedef struct emitter_rows emitter_rows;
+emitter_rows *emitter_rows_create(int32_t count, const float *x, const float *y, const float *z);
+void emitter_rows_destroy(emitter_rows *table);
+void emitter_rows_score(const emitter_rows *table, float *scores);
+
 /* Seconds of processor time that this thread, or the whole process, has used. */
 double thread_seconds(void);
 double process_seconds(void);
@@ -65,5 +74,19 @@ void openal_emitters_destroy(openal_emitters *program);
 void openal_emitters_second(
     openal_emitters *program, const float *even, const float *odd, float *samples, int32_t frame_count
 );
+
+/*
+ * A table of the values of emitters behind a mutex: what a careful programmer writes for a game whose mixer has a
+ * thread of its own. A row has 36 bytes.
+ */
+typedef struct locked_table locked_table;
+
+locked_table *locked_table_create(int32_t count);
+void locked_table_destroy(locked_table *table);
+void locked_table_set_position(locked_table *table, int32_t row, float x, float y, float z);
+void locked_table_set_velocity(locked_table *table, int32_t row, float x, float y, float z);
+void locked_table_set_gain(locked_table *table, int32_t row, float gain);
+void locked_table_set_pitch(locked_table *table, int32_t row, float pitch);
+void locked_table_set_occlusion(locked_table *table, int32_t row, float occlusion);
 
 #endif

@@ -9,11 +9,11 @@ enum InspectionRows {
     return [
       recorded(scene),
       bytes(scene),
-      compare("an explanation among 10,000 emitters", scene, atMost: 15) {
+      try compare("an explanation among 10,000 emitters", scene, atMost: 3.5) {
         _ = scene.world.explain(scene.emitters[5_000])
       },
-      compare("the statistics of 10,000 emitters", scene, atMost: 125) { _ = scene.world.voiceStatistics() },
-      compare("a snapshot of 10,000 emitters", scene, atMost: 560) { _ = scene.world.snapshot() },
+      try compare("the statistics of 10,000 emitters", scene, atMost: 11) { _ = scene.world.voiceStatistics() },
+      try compare("a snapshot of 10,000 emitters", scene, atMost: 38) { _ = scene.world.snapshot() },
     ]
   }
 
@@ -45,19 +45,36 @@ enum InspectionRows {
     }
   }
 
-  /// A call of a tool, against the gains of all positions in C.
+  /// A call of a tool, against a loop in C over rows of 256 bytes.
   private static func compare(
     _ what: String,
     _ scene: EmitterScene,
     atMost limit: Double,
     _ body: @escaping () -> Void
-  ) -> Comparison {
-    let (x, y, z) = (scene.places.map(\.x), scene.places.map(\.y), scene.places.map(\.z))
-    return Comparison("\(what), against their gains in C", atMost: limit) { effort in
-      var gains = [Float](repeating: 0, count: x.count)
-      return Turns.ratios(rounds: effort(full: 9, brief: 3), runs: 10, of: body) {
-        unsafe distance_gains(x, y, z, &gains, Int32(x.count))
-      }
+  ) throws -> Comparison {
+    let rows = try EmitterRowsInC(scene.places)
+    return Comparison("\(what), against their scores in C", atMost: limit) { effort in
+      Turns.ratios(rounds: effort(full: 9, brief: 3), runs: 10, of: body, to: rows.score)
     }
   }
+}
+
+/// The emitters of a C program, each a row of 256 bytes.
+@safe private final class EmitterRowsInC {
+  /// Set once and freed only in `deinit`.
+  private let table: OpaquePointer
+  private var scores: [Float]
+
+  init(_ places: [SIMD3<Float>]) throws {
+    scores = [Float](repeating: 0, count: places.count)
+    let (x, y, z) = (places.map(\.x), places.map(\.y), places.map(\.z))
+    // Each array has as many numbers as there are rows.
+    guard let created = unsafe emitter_rows_create(Int32(places.count), x, y, z) else { throw OutOfMemory() }
+    unsafe table = created
+  }
+
+  deinit { unsafe emitter_rows_destroy(table) }
+
+  /// Computes the score of each row, of which `scores` has one.
+  func score() { unsafe emitter_rows_score(table, &scores) }
 }
