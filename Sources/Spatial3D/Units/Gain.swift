@@ -79,7 +79,7 @@ extension Gain: CustomStringConvertible {
 
 extension Gain {
   /// Whether the factor is finite and not negative.
-  package var isUsable: Bool { rawValue >= 0 && rawValue < .infinity }
+  @inlinable package var isUsable: Bool { rawValue >= 0 && rawValue < .infinity }
 
   /// An unusable factor for a diagnostic, with the form of a level: a negative number is likely meant as decibels.
   package var inWords: String {
