@@ -24,7 +24,7 @@ strict=(
 # Not for tests: SwiftPM's own test runner has public classes that leave it open.
 explicit_sendable=(-Xswiftc -Werror -Xswiftc ExplicitSendable)
 
-Scripts/bootstrap python3
+Scripts/bootstrap python3 valgrind
 check 'The tree holds what it should and no machine of ours' Scripts/check-tree
 check 'Every Swift file is formatted' \
   swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzzing Snippets
@@ -47,6 +47,7 @@ check 'A test refers to every public symbol' Scripts/check-tested
 check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
 check 'The benchmarks build, and nothing takes longer than it may' Scripts/measure-speed --check
+check 'No call, tick or decoder takes more instructions than it did' Scripts/count-instructions --check
 check 'The pictures of the guides are what the library renders' Scripts/draw-guides --check
 
 if ((${#failed[@]} > 0)); then

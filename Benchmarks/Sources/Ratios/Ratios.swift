@@ -3,7 +3,8 @@ import Spatial3D
 
 /// Measures, prints tables in Markdown, and fails if a limit is exceeded.
 ///
-/// With `--brief` it takes less time. With names of tables, such as `banks`, it measures only those.
+/// With `--brief` it takes less time. With names of tables, such as `banks`, it measures only those. With `--count` it
+/// does the work whose instructions `Scripts/count-instructions` counts, and prints the names and the units of work.
 @main
 struct Ratios {
   /// The tables by their names in Docs/Benchmarks.md.
@@ -27,10 +28,25 @@ struct Ratios {
 
   static func main() {
     do {
+      if CommandLine.arguments.contains("--count") {
+        try doCountedWork()
+        exit(EXIT_SUCCESS)
+      }
       exit(try isWithinLimits() ? EXIT_SUCCESS : EXIT_FAILURE)
     } catch {
       complain("\(error)")
       exit(EXIT_FAILURE)
+    }
+  }
+
+  private static func doCountedWork() throws {
+    print(try version)
+    for group in CountedWork.groups {
+      for work in try group() {
+        try work.run()
+        print("\(work.count)\t\(work.what)")
+        fflush(nil)
+      }
     }
   }
 
