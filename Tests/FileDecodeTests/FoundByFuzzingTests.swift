@@ -105,6 +105,26 @@ import Testing
     }
   }
 
+  @Test func `A cut file with a loop keeps to the limit of memory at a higher rate`() throws {
+    let folder = try TemporaryFolder()
+    var bytes = try bytes(of: save(noise(1_000, .mono(sampleRate: 1_000)), to: folder.file("a.flac")))
+    // The header claims 3,000 frames: the 36 bits that end 26 bytes into the file.
+    bytes[21] &= 0xF0
+    bytes.replaceSubrange(22..<26, with: big(3_000, 4))
+    let comments = ["LOOPSTART=2000", "LOOPLENGTH=900"]
+    let list = comments.flatMap { little(UInt64($0.utf8.count), 4) + Array($0.utf8) }
+    let block = little(0, 4) + little(UInt64(comments.count), 4) + list
+    // The new block follows the first one, which has 34 bytes.
+    bytes.insert(contentsOf: [4] + big(UInt64(block.count), 3) + block, at: 4 + 4 + 34)
+    let client = ClientFormat(sampleRate: 48_000)
+    #expect(try AudioFile(bytes: bytes).loopRange == 2_000..<2_900)
+    #expect(try AudioFile(bytes: bytes, in: client).readAll(as: Float.self, byteLimit: 4 * 48_000).frameCount == 48_000)
+    let error = failure { () throws(AudioFileError) in
+      _ = try AudioFile(bytes: bytes, in: client).readAll(as: Float.self, byteLimit: 4 * 47_999)
+    }
+    #expect(error?.code == .tooLarge)
+  }
+
   @Test func `A read past the end of a resampled file of unknown length returns no frames`() throws {
     let file = try AudioFile(opening: FixtureFiles.path("streamed.flac"), in: ClientFormat(sampleRate: 48_000))
     var block = PCMBuffer<Float>(format: file.format)

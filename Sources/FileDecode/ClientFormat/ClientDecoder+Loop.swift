@@ -6,11 +6,15 @@ extension ClientDecoder {
     guard let ratio else { return PCMBuffer(format: format) }
     let sound = try wholeAtFileRate(reading)
     let conversion = SoundConversion(sound, ratio, name: decoder.path)
+    let frameLimit = reading.byteLimit / (4 * format.channelCount)
     // A file that was cut has no loop that could close.
-    guard loop.source.upperBound <= sound.frameCount else { return try conversion.whole() }
+    guard loop.source.upperBound <= sound.frameCount else {
+      guard ratio.converted(sound.frameCount) <= frameLimit else { throw .tooLarge(decoder.path) }
+      return try conversion.whole()
+    }
     // The loop uses the actual number of frames, not the file's claim.
     let loop = LoopResampling(loop.source, frameCount: sound.frameCount, ratio)
-    guard loop.frameCount <= reading.byteLimit / (4 * format.channelCount) else { throw .tooLarge(decoder.path) }
+    guard loop.frameCount <= frameLimit else { throw .tooLarge(decoder.path) }
     return try conversion.looped(loop)
   }
 
