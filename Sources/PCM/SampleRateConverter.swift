@@ -163,25 +163,27 @@ package struct SampleRateConverter: Sendable {
     (self.place, self.rest) = (place, rest)
   }
 
-  /// The sum of the products of two lists of numbers; their count is a multiple of 16.
+  /// The sum of the products of two lists of numbers; their count is a multiple of 8.
+  ///
+  /// An addition to a sum waits for the addition before, so there are eight sums. The vector types of the standard
+  /// library would take two thirds of the time, but nine times as long in a build without optimization.
   @inline(__always)
   private static func product(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
-    var (first, second) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    let (a, b) = unsafe (UnsafeRawPointer(a), UnsafeRawPointer(b))
-    var offset = 0
-    // Both lists have at least `count` numbers of four bytes.
-    while offset < count * 4 {
-      first +=
-        unsafe a.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        * b.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-      second +=
-        unsafe a.loadUnaligned(fromByteOffset: offset + 32, as: SIMD8<Float>.self)
-        * b.loadUnaligned(fromByteOffset: offset + 32, as: SIMD8<Float>.self)
-      offset += 64
+    var (s0, s1, s2, s3) = (Float(0), Float(0), Float(0), Float(0))
+    var (s4, s5, s6, s7) = (Float(0), Float(0), Float(0), Float(0))
+    var index = 0
+    // Both lists have at least `count` numbers, so the indices are in bounds and do not overflow.
+    while index < count {
+      unsafe s0 += a[index] * b[index]
+      unsafe s1 += a[index &+ 1] * b[index &+ 1]
+      unsafe s2 += a[index &+ 2] * b[index &+ 2]
+      unsafe s3 += a[index &+ 3] * b[index &+ 3]
+      unsafe s4 += a[index &+ 4] * b[index &+ 4]
+      unsafe s5 += a[index &+ 5] * b[index &+ 5]
+      unsafe s6 += a[index &+ 6] * b[index &+ 6]
+      unsafe s7 += a[index &+ 7] * b[index &+ 7]
+      index &+= 8
     }
-    let eight = first + second
-    let four = eight.lowHalf + eight.highHalf
-    let two = four.lowHalf + four.highHalf
-    return two.x + two.y
+    return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
   }
 }
