@@ -27,13 +27,15 @@ package struct RateRatio: Hashable, Sendable {
   /// The two positions are at the same time in both rates, far enough in front for a filter to settle.
   package func start(before frame: Int) -> (input: Int, output: Int) {
     let unit = unit
-    let lead = RateRatio.settlingTime * max(1, input / output) / unit.input + 1
+    let lead = settlingTime / unit.input + 1
     // The limit is beyond the end of any file, but avoids an overflow.
     let limit = Int.max / max(unit.input, unit.output)
     let count = min(max(frame / unit.output - lead, 0), limit)
     return (count * unit.input, count * unit.output)
   }
 
-  /// A number of frames longer than the filter.
-  package static let settlingTime = 4_096
+  /// The number of input frames after which a filter has settled.
+  ///
+  /// Half of the own filter is 64 frames of the lower rate. Half of the filter of libsoxr is about 100.
+  package var settlingTime: Int { max(4_096, 256 * (input / output + 1)) }
 }

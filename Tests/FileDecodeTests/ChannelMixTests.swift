@@ -114,17 +114,18 @@ import Testing
         && RateRatio(input: 2, output: 1).converted(Int.max) == 1 << 62
     )
     #expect(RateRatio(input: 44_100, output: 48_000).converted(441_000_000_000_000_000) == 480_000_000_000_000_000)
-    #expect(RateRatio.settlingTime == 4_096)
+    for (input, output, count) in [(44_100, 48_000, 4_096), (15, 1, 4_096), (16, 1, 4_352), (768_000, 1_000, 196_864)] {
+      #expect(RateRatio(input: input, output: output).settlingTime == count)
+    }
   }
 
   @Test func `A conversion starts at the same time in both rates, 4,096 frames ahead or more`() {
     for (input, output, unit) in [
       (44_100, 48_000, (147, 160)), (48_000, 44_100, (160, 147)), (44_100, 22_050, (2, 1)), (22_050, 44_100, (1, 2)),
-      (48_000, 8_000, (6, 1)),
-      (7, 5, (7, 5)),
+      (48_000, 8_000, (6, 1)), (7, 5, (7, 5)), (768_000, 1_000, (768, 1)),
     ] {
       let ratio = RateRatio(input: input, output: output)
-      let lead = 4_096 * max(1, input / output) / unit.0 + 1
+      let lead = max(4_096, 256 * (input / output + 1)) / unit.0 + 1
       for steps in [0, 1, lead - 1, lead, lead + 1, lead + 100] {
         for rest in [0, unit.1 - 1] {
           let found = ratio.start(before: steps * unit.1 + rest)

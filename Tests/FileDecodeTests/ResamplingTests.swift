@@ -70,12 +70,13 @@ import Testing
   }
 
   /// A WAV file of floats with a loop.
-  private func looped(_ samples: [Float], _ loop: Range<Int>) -> [UInt8] {
+  private func looped(_ samples: [Float], _ loop: Range<Int>, rate: Int = 44_100) -> [UInt8] {
     let data = samples.flatMap { little(UInt64($0.bitPattern), 4) }
     let list =
       little(0, 8) + little(UInt64(loop.lowerBound), 4) + little(UInt64(loop.upperBound - 1), 4) + little(0, 8)
     let smpl = [UInt8](repeating: 0, count: 28) + little(1, 4) + little(0, 4) + list
-    return wav(formatTag: 3, bits: 32, data: data) + Array("smpl".utf8) + little(UInt64(smpl.count), 4) + smpl
+    return wav(sampleRate: rate, formatTag: 3, bits: 32, data: data) + Array("smpl".utf8)
+      + little(UInt64(smpl.count), 4) + smpl
   }
 
   @Test(arguments: [22_050, 48_000, 32_000], [0, 441, 10_000])
@@ -97,6 +98,23 @@ import Testing
     let expected = (0..<body.count).map { 0.5 * Float(sin(2 * .pi * 50 * Double($0) / Double(body.count))) }
     let error = zip(body, expected).map { abs($0 - $1) }.max() ?? 1
     #expect(error < 1e-5)
+  }
+
+  @Test(arguments: [0, 7_680, 100_000])
+  func `A loop at the lowest rate is seamless though its filter is longer`(introduction: Int) throws {
+    // One period in 7,680 frames, which become 10.
+    let samples = (0..<introduction + 7_680).map { frame in
+      0.5 * Float(sin(2 * .pi * Double(frame - introduction) / 7_680))
+    }
+    let bytes = looped(samples, introduction..<introduction + 7_680, rate: 768_000)
+    let file = try AudioFile(bytes: bytes, in: ClientFormat(sampleRate: 1_000))
+    let decoded = try file.readAll()
+    let range = file.loopRange
+    let loop = try #require(range)
+    let body = Array(decoded.samples[loop])
+    let expected = (0..<10).map { 0.5 * Float(sin(2 * .pi * Double($0) / 10)) }
+    let error = zip(body, expected).map { abs($0 - $1) }.max() ?? 1
+    #expect(body.count == 10 && error < 1e-5)
   }
 
   @Test func `Blocks put together are the whole file`() throws {

@@ -22,5 +22,5 @@ struct LoopResampling: Hashable, Sendable {
   var ratio: RateRatio { RateRatio(input: source.count, output: target.count) }
 
   /// The number of extra laps before and behind the loop that the filter needs to settle.
-  var lapCount: Int { (RateRatio.settlingTime + source.count - 1) / source.count }
+  var lapCount: Int { (ratio.settlingTime + source.count - 1) / source.count }
 }

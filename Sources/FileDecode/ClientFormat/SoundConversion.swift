@@ -27,7 +27,7 @@ struct SoundConversion {
     var result = PCMBuffer<Float>(format: format)
     result.reserveCapacity(frames: loop.frameCount)
     let count = sound.frameCount
-    let front = 0..<min(count, loop.source.lowerBound + RateRatio.settlingTime)
+    let front = 0..<min(count, loop.source.lowerBound + ratio.settlingTime)
     try convert([front], ratio, dropping: 0, frameCount: loop.target.lowerBound, to: &result)
 
     let laps = [Range<Int>](repeating: loop.source, count: 2 * loop.lapCount + 1)
