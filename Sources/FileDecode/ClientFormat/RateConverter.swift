@@ -106,20 +106,16 @@
 
     /// The filters of the last ratios.
     ///
-    /// A computation takes a few milliseconds, and each seek has a converter of its own.
-    private static let filters = Lock<[ResamplingFilter]>([])
-    /// Chosen: files of a game have few rates, and a filter takes up to 1 MiB, or to the lowest rates more.
-    private static let mostFilters = 4
+    /// A computation takes 2 to 20 ms, and each seek has a converter of its own. Files of a game have few rates, and a
+    /// filter takes up to 1 MiB, or to the lowest rates more.
+    private static let filters = Lock(RecentFilters(limit: 4))
 
     private static func filter(of ratio: RateRatio) -> ResamplingFilter {
       let shape = ResamplingFilter.Shape(ratio)
-      if let known = filters.withLock({ $0.first { $0.shape == shape } }) { return known }
+      if let known = filters.withLock({ $0.filter(of: shape) }) { return known }
+      // Outside of the lock: threads that convert at other ratios do not wait.
       let filter = ResamplingFilter(shape)
-      filters.withLock { filters in
-        if filters.count == mostFilters { filters.removeFirst() }
-        filters.append(filter)
-      }
-      return filter
+      return filters.withLock { $0.keep(filter) }
     }
   }
 #endif
