@@ -113,6 +113,30 @@ import Testing
     #expect(try file.readAll().frameCount == 600_000)
   }
 
+  @Test func `A cancellation ends the conversion of a loop at the next block`() throws {
+    let samples = try noise(60_000, .mono(sampleRate: 44_100)).samples.map(\.signal)
+    let sound = try PCMBuffer(samples: samples, format: .mono(sampleRate: 44_100))
+    let ratio = RateRatio(input: 44_100, output: 48_000)
+    for range in [nil, 10_000..<50_000] {
+      func conversion(_ limit: Int, count: inout Int) throws(AudioFileError) -> PCMBuffer<Float> {
+        var checkCount = 0
+        defer { count = checkCount }
+        let conversion = SoundConversion(sound, ratio, name: "a") {
+          checkCount += 1; return checkCount == limit
+        }
+        guard let range else { return try conversion.whole() }
+        return try conversion.looped(LoopResampling(range, frameCount: 60_000, ratio))
+      }
+      var count = 0
+      let frameCount = try conversion(0, count: &count).frameCount
+      #expect(abs(frameCount - 65_306) <= 1 && count > 65_306 / 4_096)
+      for limit in [1, 2, count] {
+        let error = failure { () throws(AudioFileError) in _ = try conversion(limit, count: &count) }
+        #expect(error?.code == .cancelled && count == limit)
+      }
+    }
+  }
+
   @Test func `readAll decodes on threads without a current task`() async throws {
     let paths = [String](repeating: FixtureFiles.path("original.wav"), count: 10)
     let isOfTask = Mutex<[Bool]>([])

@@ -5,7 +5,7 @@ extension ClientDecoder {
   > {
     guard let ratio else { return PCMBuffer(format: format) }
     let sound = try wholeAtFileRate(reading)
-    let conversion = SoundConversion(sound, ratio, name: decoder.path)
+    let conversion = SoundConversion(sound, ratio, name: decoder.path, isCancelled: reading.isCancelled)
     let frameLimit = reading.byteLimit / (4 * format.channelCount)
     // A file that was cut has no loop that could close.
     guard loop.source.upperBound <= sound.frameCount else {

@@ -104,18 +104,12 @@ struct ClientDecoder: ~Copyable, Sendable {
     while true {
       if takenCount == waiting.samples.count { try refill() }
       let samples = waiting.samples
-      let offset = takenCount
-      var arrived = 0
-      do throws(RateConverter.Failure) {
-        if converter == nil { converter = try RateConverter(ratio, channelCount: format.channelCount) }
-        var taken = 0
-        arrived = try buffer.append(frames: room) { (output) throws(RateConverter.Failure) in
-          taken = try converter?.append(samples.span.extracting(offset...), to: &output) ?? 0
-        }
-        takenCount += taken * format.channelCount
-      } catch {
-        throw .resampling(decoder.path, error)
-      }
+      let countBefore = buffer.frameCount
+      if converter == nil { converter = try RateConverter(ratio, channelCount: format.channelCount, of: decoder.path) }
+      let rest = samples.span.extracting(takenCount...)
+      let taken = try converter?.append(rest, room, to: &buffer, of: decoder.path) ?? 0
+      takenCount += taken * format.channelCount
+      var arrived = buffer.frameCount - countBefore
       if arrived == 0, samples.isEmpty {
         // A rounded length may exceed the output by one frame, which is silence.
         guard let frameCount, position < frameCount, !decoder.isTruncated else {

@@ -120,8 +120,33 @@
   }
 #endif
 
+extension RateConverter {
+  /// A converter for a file or a sound with a name.
+  init(_ ratio: RateRatio, channelCount: Int, of name: String) throws(AudioFileError) {
+    do throws(Failure) { try self.init(ratio, channelCount: channelCount) } catch { throw .resampling(name, error) }
+  }
+
+  /// Converts frames and appends up to a number of output frames; returns the number of input frames.
+  ///
+  /// An empty input stands for the end.
+  mutating func append(
+    _ samples: Span<Float>,
+    _ frameCount: Int,
+    to buffer: inout PCMBuffer<Float>,
+    of name: String
+  ) throws(AudioFileError) -> Int {
+    var taken = 0
+    do throws(Failure) {
+      try buffer.append(frames: frameCount) { (output) throws(Failure) in taken = try append(samples, to: &output) }
+    } catch {
+      throw .resampling(name, error)
+    }
+    return taken
+  }
+}
+
 extension AudioFileError {
-  static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
+  fileprivate static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
     AudioFileError(
       .conversionFailed,
       path: path,

@@ -5,9 +5,11 @@ struct SoundConversion {
   private let format: PCMFormat
   /// The name of the sound in errors.
   private let name: String
+  private let isCancelled: () -> Bool
 
-  init(_ sound: PCMBuffer<Float>, _ ratio: RateRatio, name: String) {
-    (self.sound, self.ratio, self.name) = (sound, ratio, name)
+  /// The conversion of a sound; it asks before each block whether it is cancelled.
+  init(_ sound: PCMBuffer<Float>, _ ratio: RateRatio, name: String, isCancelled: @escaping () -> Bool = { false }) {
+    (self.sound, self.ratio, self.name, self.isCancelled) = (sound, ratio, name, isCancelled)
     format = PCMFormat(sampleRate: ratio.output, layout: sound.format.layout)
   }
 
@@ -54,29 +56,23 @@ struct SoundConversion {
     let end = result.frameCount + frameCount
     var dropped = droppedCount
     var block = PCMBuffer<Float>(format: format)
-    do throws(RateConverter.Failure) {
-      var converter = try RateConverter(ratio, channelCount: channelCount)
-      // The last part is empty: it stands for the end.
-      for (index, part) in (parts + [0..<0]).enumerated() {
-        var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
-        while result.frameCount < end, !samples.isEmpty || index == parts.count {
-          block.removeAll(adopting: format)
-          var taken = 0
-          let arrived = try block.append(frames: SampleConversion.blockSize) {
-            (output) throws(RateConverter.Failure) in
-            taken = try converter.append(samples, to: &output)
-          }
-          samples = samples.extracting(droppingFirst: taken * channelCount)
-          let skipped = min(dropped, arrived)
-          dropped -= skipped
-          let kept = min(arrived - skipped, end - result.frameCount)
-          let range = skipped * channelCount..<(skipped + kept) * channelCount
-          result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
-          if arrived == 0, index == parts.count { break }
-        }
+    var converter = try RateConverter(ratio, channelCount: channelCount, of: name)
+    // The last part is empty: it stands for the end.
+    for (index, part) in (parts + [0..<0]).enumerated() {
+      var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
+      while result.frameCount < end, !samples.isEmpty || index == parts.count {
+        if isCancelled() { throw .cancelled(name) }
+        block.removeAll(adopting: format)
+        let taken = try converter.append(samples, SampleConversion.blockSize, to: &block, of: name)
+        samples = samples.extracting(droppingFirst: taken * channelCount)
+        let arrived = block.frameCount
+        let skipped = min(dropped, arrived)
+        dropped -= skipped
+        let kept = min(arrived - skipped, end - result.frameCount)
+        let range = skipped * channelCount..<(skipped + kept) * channelCount
+        result.append(frames: kept) { SampleConversion.append(block.samples.span.extracting(range), to: &$0) }
+        if arrived == 0, index == parts.count { break }
       }
-    } catch {
-      throw .resampling(name, error)
     }
     // A rounded length may be a frame longer than the output.
     while result.frameCount < end {
