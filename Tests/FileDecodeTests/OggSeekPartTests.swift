@@ -191,10 +191,15 @@ import Testing
       }
       let file = pages(packets, segmentsPerPage: 5, preSkip: 0).flatMap(\.self)
       func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(file.dropFirst(offset).prefix(count)) }
-      var index = OggSeekIndex(try #require(OggStreamHeaders(sampleRate: 48_000, reading: read)), pageLimit: limit)
-      var latest = 0
+      let headers = try #require(OggStreamHeaders(sampleRate: 48_000, reading: read))
+      var index = OggSeekIndex(headers, pageLimit: limit)
+      var whole = OggSeekIndex(headers)
+      var (latest, earlierCount) = (0, 0)
       for frame in stride(from: 0, to: packets.count * 960, by: 1_111) {
         let start = index.start(toFrame: frame, reading: read)
+        let last = whole.start(toFrame: frame, reading: read)
+        #expect(start?.frame ?? 0 <= last?.frame ?? 0)
+        if start?.frame ?? 0 < last?.frame ?? 0 { earlierCount += 1 }
         guard let start else {
           #expect(frame < packets.count * 960 * 3 / limit + 48_000 + 5 * 960)
           continue
@@ -204,7 +209,8 @@ import Testing
         #expect(frame - start.frame < packets.count * 960 * 3 / limit + 48_000 + 5 * 960)
         latest = start.frame
       }
-      #expect(latest > 0)
+      // At least half of the pages are skipped.
+      #expect(latest > 0 && earlierCount > packets.count * 960 / 1_111 / 4)
     }
   }
 

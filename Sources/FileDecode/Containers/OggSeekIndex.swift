@@ -34,7 +34,7 @@ struct OggSeekIndex: Sendable {
   private var pages: [Page] = []
   /// The index has one of this many pages, so that its memory stays small.
   private var spacing = 1
-  /// The number of pages behind the last page of the index, of pages on which a packet begins and ends.
+  /// The number of pages, of those on which a packet begins and ends, since a page was added last.
   private var skippedCount = 0
   private var isComplete = false
   /// Whether an irregular page keeps decoding from starting anywhere.
@@ -67,8 +67,10 @@ struct OggSeekIndex: Sendable {
 extension OggSeekIndex {
   private var timeline: OggTimeline { headers.timeline }
 
-  /// The last packet from which decoding returns a frame, and all frames behind it, as decoding from the first packet
-  /// does; `nil` if that is the first packet alone.
+  /// The last packet of the indexed pages from which decoding returns a frame, and all frames behind it, as decoding
+  /// from the first packet does; `nil` if only the first packet of the stream is left.
+  ///
+  /// A later packet on a page that a full index skips can do the same.
   mutating func start<Failure>(toFrame frame: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> Start? {
     defer { window = ReadingWindow() }
     while !isComplete, timeline.needsAllPages || timeline.decodedFrame(at: position) <= frame {
