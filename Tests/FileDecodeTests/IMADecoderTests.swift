@@ -76,6 +76,30 @@ import Testing
     }
   }
 
+  /// A reader that returns no bytes from an offset on, though it claims the whole file.
+  private struct ShortReader: AudioByteReader {
+    let contents: [UInt8]
+    let end: Int
+
+    var byteCount: Int { contents.count }
+
+    func bytes(at offset: Int, count: Int) -> [UInt8] { Array(contents[..<end].dropFirst(offset).prefix(count)) }
+  }
+
+  @Test(arguments: [1, 2])
+  func `A block whose bytes do not arrive ends the file in front of it`(channelCount: Int) throws {
+    let blockSize = 64 * channelCount
+    let frameCount = 121
+    let bytes = file(channelCount, blockSize: blockSize, byteCount: 3 * blockSize)
+    let (_, expected) = try reference(bytes)
+    let start = bytes.count - 3 * blockSize
+    for offset in [blockSize, blockSize + 3, blockSize + 40, 2 * blockSize - 1] {
+      let read = try AudioFile(reading: ShortReader(contents: bytes, end: start + offset))
+      #expect(try read.readAll().samples == Array(expected[..<(frameCount * channelCount)]), "\(offset)")
+      #expect(read.isTruncated == true, "\(offset)")
+    }
+  }
+
   @Test(arguments: [1, 2])
   func `Every seek reaches its frame`(channelCount: Int) throws {
     let blockSize = 36 * channelCount
