@@ -195,7 +195,7 @@ import Testing
     let world = try Self.world()
     let reports = Collected<Diagnostic>()
     world.context.onDiagnostic = { reports.append($0) }
-    world.loader.perform(LoadQueue.Work(lane: .files, name: "dead.wav") { gate.pass() })
+    world.loader.perform(LoadQueue.Work(lane: .files, name: "dead.wav", fileUse: .decoded) { gate.pass() })
     let file = try TemporarySound(TestSignal.noise(duration: .milliseconds(100), format: .mono(sampleRate: 48_000)))
     let emitter = Emitter(playing: Sound(file.path), in: world)
     let ends = Collected<EmitterEvent>()
@@ -207,7 +207,23 @@ import Testing
     world.reportDelays(at: monotonicTime() + 12_000_000_000)
     #expect(reports.all.map(\.code) == [.soundNotReady])
     #expect(reports.all[0].message.contains("dead.wav is not ready after 5 seconds"))
+    #expect(reports.all[0].message.contains("Stream a long file, or load it with a SoundBank"))
     withExtendedLifetime(token) {}
+  }
+
+  @Test(.hangLimit) func `A file of a player that blocks is reported without the advice to stream it`() async throws {
+    let gate = Gate()
+    defer { gate.open() }
+    let world = try Self.world()
+    let reports = Collected<Diagnostic>()
+    world.context.onDiagnostic = { reports.append($0) }
+    world.loader.perform(LoadQueue.Work(lane: .readers, name: "music.ogg", fileUse: .streamed) { gate.pass() })
+    world.reportDelays(at: monotonicTime() + 6_000_000_000)
+    #expect(reports.all.map(\.code) == [.soundNotReady])
+    #expect(
+      reports.all[0].message == "music.ogg is not ready after 5 seconds, and its emitters and players wait."
+        + " Check the disk or the network that it is on. This is reported once."
+    )
   }
 
   @Test(.hangLimit) func `A file of a player's line that blocks is reported while nothing plays`() async throws {

@@ -1,3 +1,4 @@
+import Spatial3DTesting
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// The order in which files and readers of the game are opened.
 @Suite struct LoadQueueTests {
   private static func work(_ name: String, _ lane: LoadQueue.Lane, line: LoadQueue.Line? = nil) -> LoadQueue.Work {
-    LoadQueue.Work(lane: lane, name: name, line: line) {}
+    LoadQueue.Work(lane: lane, name: name, line: line, fileUse: lane == .files ? .decoded : nil) {}
   }
 
   private static let limit = LoadQueue.Lane.readers.mostThreads
@@ -33,7 +34,7 @@ import Testing
     #expect(dead?.work.name == "dead.wav")
     #expect(queue.delays(at: 9 + LoadQueue.patience).isEmpty)
     #expect(queue.begin(at: 9 + LoadQueue.patience) == nil)
-    #expect(queue.delays(at: 10 + LoadQueue.patience) == [.file("dead.wav")])
+    #expect(queue.delays(at: 10 + LoadQueue.patience) == [.file("dead.wav", .decoded)])
     #expect(queue.begin(at: 10 + LoadQueue.patience)?.work.name == "good.wav")
     #expect(queue.delays(at: 11 + LoadQueue.patience).isEmpty)
   }
@@ -41,11 +42,20 @@ import Testing
   @Test func `A player that waits for a file is reported once, beside readers of the game`() {
     var queue = LoadQueue()
     queue.add(Self.work("reader", .readers), at: 0)
-    queue.add(LoadQueue.Work(lane: .readers, name: "music.ogg", reportsDelay: true) {}, at: 0)
+    queue.add(LoadQueue.Work(lane: .readers, name: "music.ogg", fileUse: .streamed) {}, at: 0)
     while queue.begin(at: 0) != nil {}
     #expect(queue.delays(at: LoadQueue.patience - 1).isEmpty)
-    #expect(queue.delays(at: LoadQueue.patience) == [.file("music.ogg")])
+    #expect(queue.delays(at: LoadQueue.patience) == [.file("music.ogg", .streamed)])
     #expect(queue.delays(at: 2 * LoadQueue.patience).isEmpty)
+  }
+
+  @Test func `A file is decoded or streamed, and samples and readers of the game are neither`() {
+    let noise = TestSignal.noise(duration: .milliseconds(50), format: .mono(sampleRate: 48_000))
+    let sounds = [
+      Sound("shot.wav"), Sound("music.ogg", streamed: true), Sound(noise),
+      Sound(streaming: "reader") { SampleReader(noise) },
+    ]
+    #expect(sounds.map { $0.variations[0].fileUse } == [.decoded, .streamed, nil, nil])
   }
 
   @Test func `Files that block take at most so many threads`() {

@@ -278,7 +278,7 @@ extension SoundKey {
     // The loader of the world is busy meanwhile.
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
-    world.loader.perform(LoadQueue.Work(lane: .files, name: "busy") { gate.wait() })
+    world.loader.perform(LoadQueue.Work(lane: .files, name: "busy", fileUse: nil) { gate.wait() })
     let before = world.context.physics.frame
     let emitter = try bank.play(.bell, repeats: .forever)
     let after = world.context.physics.frame

@@ -6,7 +6,7 @@ extension Diagnostic.Code {
   /// A player plays on if a sound that plays could not be opened again, for a change of its pan or its bus.
   public static let soundUnavailable = Diagnostic.Code(name: "soundUnavailable")
 
-  /// A file is not open, or not decoded, after five seconds; its emitters wait.
+  /// A file is not open, or not decoded, after five seconds; its emitters and players wait.
   ///
   /// Each file is reported once in a world.
   public static let soundNotReady = Diagnostic.Code(name: "soundNotReady")
@@ -139,12 +139,14 @@ extension Diagnostic {
     Diagnostic(code: .soundUnavailable, message: "\(reason) Its player goes on with the reader that is open.")
   }
 
-  static func soundNotReady(_ name: String) -> Diagnostic {
-    Diagnostic(
+  static func soundNotReady(_ name: String, _ use: LoadQueue.FileUse) -> Diagnostic {
+    // A player reads its file while it plays, and so does an emitter with a stream.
+    let remedy = use == .decoded ? " Stream a long file, or load it with a SoundBank before it plays." : ""
+    return Diagnostic(
       code: .soundNotReady,
       message:
-        "\(name) is not ready after \(patience) seconds, and its emitters wait. Check the disk or the network that"
-        + " it is on. Stream a long file, or load it with a SoundBank before it plays. This is reported once."
+        "\(name) is not ready after \(patience) seconds, and its emitters and players wait. Check the disk or the"
+        + " network that it is on.\(remedy) This is reported once."
     )
   }
 

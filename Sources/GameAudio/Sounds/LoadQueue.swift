@@ -25,21 +25,27 @@ struct LoadQueue: Sendable {
     let name: String
     /// The player whose line the sound is for.
     var line: Line?
-    /// Whether the work is reported when it is late: it reads files, and no reader of the game.
-    let reportsDelay: Bool
+    /// The use of the files that the work opens, which is reported when it is late; `nil` for readers of the game.
+    let fileUse: FileUse?
     let call: @Sendable () -> Void
 
-    /// A work; it reports a delay in the lane of the files by default.
     init(
       lane: Lane,
       name: String,
       line: Line? = nil,
-      reportsDelay: Bool? = nil,
+      fileUse: FileUse?,
       call: @escaping @Sendable () -> Void
     ) {
-      (self.lane, self.name, self.line, self.call) = (lane, name, line, call)
-      self.reportsDelay = reportsDelay ?? (lane == .files)
+      (self.lane, self.name, self.line, self.fileUse, self.call) = (lane, name, line, fileUse, call)
     }
+  }
+
+  /// The use of a file that is opened.
+  enum FileUse: Hashable, Sendable {
+    /// The file is decoded into memory before it plays.
+    case decoded
+    /// The file is read while it plays.
+    case streamed
   }
 
   /// A work that has begun; the thread that does it reports its end.
@@ -51,7 +57,7 @@ struct LoadQueue: Sendable {
   /// A work that takes longer than ``patience``.
   enum Delay: Hashable, Sendable {
     /// A file is not open, or not decoded.
-    case file(String)
+    case file(String, FileUse)
     /// A stream waits, because as many readers as may be opened at a time block.
     case reader(String)
   }
@@ -65,7 +71,7 @@ struct LoadQueue: Sendable {
     let id: Int
     let lane: Lane
     let name: String
-    let reportsDelay: Bool
+    let fileUse: FileUse?
     let since: Int64
     var isLate = false
   }
@@ -102,7 +108,7 @@ struct LoadQueue: Sendable {
       guard let work = lanes[lane.rawValue].popFirst()?.work else { continue }
       lastID += 1
       running.append(
-        Running(id: lastID, lane: lane, name: work.name, reportsDelay: work.reportsDelay, since: time)
+        Running(id: lastID, lane: lane, name: work.name, fileUse: work.fileUse, since: time)
       )
       return Begun(id: lastID, work: work)
     }
@@ -130,7 +136,7 @@ struct LoadQueue: Sendable {
     var delays: [Delay] = []
     for index in running.indices where !running[index].isLate && time - running[index].since >= Self.patience {
       running[index].isLate = true
-      if running[index].reportsDelay { delays.append(.file(running[index].name)) }
+      if let use = running[index].fileUse { delays.append(.file(running[index].name, use)) }
     }
     if !hasReportedLimit, let first = lanes[Lane.readers.rawValue].first, time - first.since >= Self.patience {
       hasReportedLimit = true

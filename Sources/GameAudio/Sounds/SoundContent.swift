@@ -32,6 +32,8 @@ final class SoundContent: Sendable {
   var lane: LoadQueue.Lane {
     if case .stream(let stream) = source { stream.lane } else { .files }
   }
+  /// The use of the file; `nil` for samples and for a reader.
+  var fileUse: LoadQueue.FileUse? { path == nil ? nil : isStreamed ? .streamed : .decoded }
   /// A number that no other content has.
   let identity: Int
   /// Whether the content still exists, for those who must not hold it.

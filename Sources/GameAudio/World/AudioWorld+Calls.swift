@@ -89,8 +89,13 @@ extension AudioWorld {
     withState { $0.apply(.schedule(sound, position, repeats), toPlayer: id) }
     let content = sound.variations[0]
     // A file or a reader may block: the work does not keep the world.
-    let work = LoadQueue.Work(lane: content.lane, name: content.name, line: LoadQueue.Line(player: Int(id.number))) {
-      [weak self] in
+    let work = LoadQueue.Work(
+      lane: content.lane,
+      name: content.name,
+      line: LoadQueue.Line(player: Int(id.number)),
+      // A player reads its files while they play.
+      fileUse: content.path == nil ? nil : .streamed
+    ) { [weak self] in
       do throws(GameAudioError) {
         let opened = try OpenedSound(sound)
         self?.act { $0.finishOpening(.success(opened), position, repeats: repeats, for: id) }

@@ -210,7 +210,12 @@ struct Carrier {
     if stream.isInMemory { return work() }
     let file = stream.file
     world.loader.perform(
-      LoadQueue.Work(lane: stream.lane, name: file ?? stream.name, reportsDelay: file != nil, call: work)
+      LoadQueue.Work(
+        lane: stream.lane,
+        name: file ?? stream.name,
+        fileUse: file == nil ? nil : .streamed,
+        call: work
+      )
     )
   }
 
@@ -236,7 +241,8 @@ extension AudioWorld {
   func load(_ jobs: [SoundTable.Job]) {
     for job in jobs {
       // A file or a reader may block: the work keeps the context, and not the world.
-      let work = LoadQueue.Work(lane: job.content.lane, name: job.content.name) { [weak self, context] in
+      let (lane, name, fileUse) = (job.content.lane, job.content.name, job.content.fileUse)
+      let work = LoadQueue.Work(lane: lane, name: name, fileUse: fileUse) { [weak self, context] in
         let load = job.key
         let result = LoadedSound.Outcome {
           try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
@@ -268,9 +274,9 @@ extension AudioWorld {
     for delay in loader.delays(at: time) {
       switch delay {
       case .reader(let name): context.report(.streamWaits(name))
-      case .file(let name):
+      case .file(let name, let use):
         guard state.withLock({ $0.playback.outbox.isNew(.delay(ofSound: name)) }) else { continue }
-        context.report(.soundNotReady(name))
+        context.report(.soundNotReady(name, use))
       }
     }
   }
