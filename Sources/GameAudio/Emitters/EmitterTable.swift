@@ -44,9 +44,10 @@ struct EmitterTable: Sendable {
 // MARK: - Changes
 
 extension EmitterTable {
-  /// Changes values of an emitter from which no other value follows.
+  /// Changes values of an emitter; its end and the number of active emitters stay.
   ///
-  /// The state, the voice, the gains, the priority and the clock are changed by ``modify(_:_:)``.
+  /// ``modify(_:_:)`` changes the state, the voice, the virtual behavior and the clock. The weight follows from further
+  /// values, such as the gain: the caller then updates the weight.
   @inline(__always)
   mutating func store(_ slot: EmitterSlot, _ body: (inout EmitterRecord) -> Void) {
     // One access of the array: each asks whether a copy of the world shares it.
@@ -89,8 +90,9 @@ extension EmitterTable {
 
   /// Stores the largest score that an emitter can have at its reference distance; 0 if it waits for no voice.
   mutating func updateWeight(of slot: EmitterSlot, _ sound: SoundPeak?) {
-    let record = records[slot.position]
+    // The record is copied only for an emitter that waits.
     guard isWaitingForVoice(slot), let sound else { return setWeight(0, of: slot) }
+    let record = records[slot.position]
     // The loudness of a player leaves its fades out, too.
     let fade = record.isPlayer ? 1 : record.fade
     let gain = record.gain * drawn(slot).gain * fade * record.copyGain
