@@ -55,6 +55,23 @@ extension TerminalTests {
       terminal.leave()
     }
 
+    @Test func `More changes of the window than a pipe has room for leave the signal that ends the program`() throws {
+      let window = try PseudoTerminal(Self.size)
+      let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
+      // The handler runs in each call: a pipe of Linux takes 65,536 bytes.
+      for _ in 0..<100_000 { raise(SIGWINCH) }
+      raise(SIGTERM)
+      #expect(terminal.wait(milliseconds: 0) == .signal(SIGWINCH))
+      #expect(terminal.wait(milliseconds: 0) == .signal(SIGTERM))
+      #expect(terminal.wait(milliseconds: 0) == .nothing)
+      // A signal that was answered is reported anew.
+      for _ in 0..<2 {
+        raise(SIGWINCH)
+        #expect(terminal.wait(milliseconds: 0) == .signal(SIGWINCH))
+        #expect(terminal.wait(milliseconds: 0) == .nothing)
+      }
+    }
+
     @Test func `A terminal of an unknown size counts as 80 x 24, and a huge one as the largest that is drawn`() throws {
       let window = try PseudoTerminal(Screen.Size(columns: 0, rows: 0))
       let terminal = try RawTerminal(input: window.program, output: window.program, for: Explore.terminalUse)
