@@ -70,6 +70,14 @@ final class CallLog: Sendable {
     }
   }
 
+  /// Ends the log of a world that is gone, with the last entry, and adds the copies that are left to the series.
+  ///
+  /// - Parameter frame: The frame of the beginning.
+  func endWithoutWorld(from frame: Int) {
+    content.withLock { $0.end = $0.end ?? max(frame, $0.entries.last?.frame ?? frame) }
+    build {}
+  }
+
   func add(_ state: any SnapshotSource) { content.withLock { $0.states.append(state) } }
 
   /// Runs a closure with a copy of the content, without the lock.

@@ -124,7 +124,7 @@ public final class WorldRecording: Sendable {
 
   /// Ends the recording; a later call has no effect.
   public func stop() {
-    guard let world = world.object else { return }
+    guard let world = world.object else { return log.endWithoutWorld(from: conditions.frame) }
     world.end(log)
     log.build { world.state.endCopy() }
   }

@@ -59,4 +59,28 @@ import Testing
     #expect(recording.snapshots.last == world.snapshot() && recording.snapshots.dropLast().last == last)
     #expect(recording.log.spareByteCount == 0)
   }
+
+  @Test func `A recording that stops behind the end of its world keeps no memory for further snapshots`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let recording: WorldRecording
+    weak var released: AudioWorld?
+    do {
+      let world = AudioWorld(in: offline.context, voiceLimit: 1)
+      released = world
+      let emitter = Emitter(playing: Self.noise, in: world)
+      recording = world.record(snapshotsEach: .zero)
+      emitter.play()
+      offline.render(.milliseconds(100))
+      // The copy of a tick that no thread has built before the end of the world.
+      recording.log.add(WorldCopy(world.inspector.state))
+    }
+    #expect(released == nil)
+    let (count, duration) = (recording.snapshots.count, recording.duration)
+    #expect(recording.log.spareByteCount > 0 && count > 4)
+    for _ in 0..<2 {
+      recording.stop()
+      #expect(recording.log.spareByteCount == 0)
+      #expect(recording.snapshots.count == count + 1 && recording.duration == duration)
+    }
+  }
 }
