@@ -30,9 +30,6 @@ struct Numbered<Value: Hashable & Sendable>: Sendable {
     number > 0 && number <= UInt32(values.count) ? values[Int(number) - 1] : nil
   }
 
-  /// The number of values that are found again.
-  var knownCount: Int { Set(numbers.keys).union(earlier.keys).count }
-
   /// Forgets the values that did not come since the last call.
   mutating func forgetUnused() {
     swap(&numbers, &earlier)

@@ -124,12 +124,17 @@ import Testing
       moving.obstruction = Decibels(-Float(step) / 16)
       series.append(WorldCopy(world.inspector.state))
     }
-    #expect(series.byteCount == before + 500 * 8 && series.names.rareValues.knownCount == 2)
+    #expect(series.byteCount == before + 500 * 8)
+    var known = series.names.rareValues
+    #expect(known.number(of: known[1]) == 1 && known.number(of: known[2]) == 2)
     for step in 1...500 {
       moving.radius = Float(step)
       series.append(WorldCopy(world.inspector.state))
     }
-    #expect(series.names.rareValues.knownCount == 3 && series.byteCount == before + 1_000 * 8 - 8)
+    #expect(series.byteCount == before + 1_000 * 8 - 8)
+    // The first settings of the emitter that moves are forgotten, and get another number.
+    known = series.names.rareValues
+    #expect(known[1] != nil && known.number(of: known[1]) > 490 && known.number(of: known[2]) == 2)
     #expect(series.snapshots.dropFirst(501).map { $0.emitters.map(\.radius) } == (1...500).map { [Float($0), 7] })
     #expect(series.snapshots.last?.emitters == world.snapshot().emitters)
   }
