@@ -27,14 +27,7 @@ import Testing
       if Bool.random(using: &random) {
         tone = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 8_000))
       }
-      var sound = Sound(tone)
-      sound.attenuation = DistanceAttenuation(
-        referenceDistance: .random(in: 0.5...4, using: &random),
-        maximumDistance: .random(in: 20...200, using: &random),
-        rolloffFactor: .random(in: 0...2, using: &random),
-        model: model
-      )
-      if Bool.random(using: &random) { sound.silentBeyond = .random(in: 5...80, using: &random) }
+      var sound = Sound(tone).withRandomLaw(model, using: &random)
       if Int.random(in: 0..<3, using: &random) == 0 {
         sound.rolloffCurve = RolloffCurve(
           (0..<4).map { _ in

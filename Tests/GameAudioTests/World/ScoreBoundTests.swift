@@ -11,15 +11,7 @@ import Testing
   private static func sounds(using random: inout SplitMix64) -> [Sound] {
     DistanceModel.allCases.flatMap { model in
       (0..<3).map { _ in
-        var sound = Sound(TestSignal.noise(duration: .milliseconds(500), format: mono))
-        sound.attenuation = DistanceAttenuation(
-          referenceDistance: .random(in: 0.5...4, using: &random),
-          maximumDistance: .random(in: 20...200, using: &random),
-          rolloffFactor: .random(in: 0...2, using: &random),
-          model: model
-        )
-        if Bool.random(using: &random) { sound.silentBeyond = .random(in: 5...80, using: &random) }
-        return sound
+        Sound(TestSignal.noise(duration: .milliseconds(500), format: mono)).withRandomLaw(model, using: &random)
       }
     }
   }
