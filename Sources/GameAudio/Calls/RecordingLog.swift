@@ -31,11 +31,13 @@ extension RecordingLog {
 
   /// Ends a recording; returns `false` if it has ended before.
   mutating func end(_ log: CallLog) -> Bool {
-    guard logs.contains(where: { $0 === log }) else { return false }
+    guard isRunning(log) else { return false }
     logs.removeAll { $0 === log }
     if logs.isEmpty { lastMoved = [] }
     return true
   }
+
+  func isRunning(_ log: CallLog) -> Bool { logs.contains { $0 === log } }
 
   /// Sets the moment at which a call or a tick came.
   mutating func setMoment(_ moment: MixMoment) { self.moment = moment }

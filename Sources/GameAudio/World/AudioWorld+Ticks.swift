@@ -30,23 +30,16 @@ extension AudioWorld {
   /// Advances the world to the present frame of the mix.
   func tick(_ physics: MixPhysics) {
     let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
-    let (isNeeded, work, copy) = state.withLock { state -> (Bool, Outbox.Work, (WorldCopy, [CallLog])?) in
+    let (isNeeded, work, logs) = state.withLock { state -> (Bool, Outbox.Work, [CallLog]) in
       state.playback.voices.revives = revives
       state.playback.log.setMoment(physics.moment)
       let logs = state.playback.log.recordTick(state.playback.scene.time.ticks)
       state.tick(physics)
-      let isNeeded = state.needsTicks
-      // The snapshot comes before the work: no other thread waits with its calls while the snapshot is built.
-      guard logs.isEmpty else { return (isNeeded, Outbox.Work(), (WorldCopy(state), logs)) }
-      return (isNeeded, state.takeWork(), nil)
+      return (state.needsTicks, state.takeWork(), logs)
     }
-    if let copy {
-      addSnapshot(of: copy.0, to: copy.1)
-      carryOut()
-    } else {
-      // Another reference to the commands would copy their memory.
-      Carrier(world: self).carryOut(consume work)
-    }
+    // Another reference to the commands would copy their memory.
+    Carrier(world: self).carryOut(consume work)
+    if !logs.isEmpty { addSnapshot(to: logs) }
     reportReverbOfContext()
     reportOlderWorld()
     reportDelays()
@@ -54,8 +47,17 @@ extension AudioWorld {
   }
 
   /// Hands a copy of the state to recordings; another thread turns it into a snapshot, offline the present thread.
-  private func addSnapshot(of copy: WorldCopy, to logs: [CallLog]) {
-    for log in logs { log.add(copy) }
+  ///
+  /// The copy follows the work of the tick: offline the work opens the streams that begin, and the level of a player is
+  /// known from then on.
+  private func addSnapshot(to logs: [CallLog]) {
+    state.withLock { state in
+      // A handler or another thread may have ended a recording, whose last snapshot is the snapshot of its end.
+      let running = logs.filter { state.playback.log.isRunning($0) }
+      guard !running.isEmpty else { return }
+      let copy = WorldCopy(state)
+      for log in running { log.add(copy) }
+    }
     if context.device.mixesOnRequest {
       for log in logs { log.build { state.endCopy() } }
     } else {

@@ -54,16 +54,21 @@ struct RandomScene: ~Copyable {
     let rooms = world.mixer.makeBus("rooms")
     for unit in units { rooms.send(to: unit, gain: .decibels(-20)) }
     for _ in 0..<frames {
-      for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
-      if Bool.random(using: &random) { actOnSpace() }
-      if Bool.random(using: &random) { try actOnMany() }
-      if Bool.random(using: &random) { read() }
-      if castsRays { castRays() }
-      // Some pieces end at a tick, most do not.
-      let count = Bool.random(using: &random) ? 512 : Int.random(in: 1...3_000, using: &random)
+      let count = try call()
       mix += offline.render(frameCount: count).samples
     }
     return mix
+  }
+
+  /// Makes the calls of a frame of the game; returns the number of frames to mix behind them.
+  mutating func call() throws -> Int {
+    for _ in 0..<Int.random(in: 1...4, using: &random) { try act() }
+    if Bool.random(using: &random) { actOnSpace() }
+    if Bool.random(using: &random) { try actOnMany() }
+    if Bool.random(using: &random) { read() }
+    if castsRays { castRays() }
+    // Some pieces end at a tick, most do not.
+    return Bool.random(using: &random) ? 512 : Int.random(in: 1...3_000, using: &random)
   }
 
   mutating func number(_ range: ClosedRange<Float>) -> Float { Float.random(in: range, using: &random) }
