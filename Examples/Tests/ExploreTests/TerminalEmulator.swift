@@ -18,6 +18,8 @@ struct TerminalEmulator {
   /// The number of cells that were written.
   private(set) var writtenCount = 0
 
+  /// Whether the program may still write for the size before: it has not cleared the screen since a change.
+  private var hasOldSize = false
   private var cursor = (column: 0, row: 0)
   private var rendition = "0"
   private var pending = ""
@@ -32,7 +34,7 @@ struct TerminalEmulator {
   var text: String { rows.map { String($0.map(\.character)) + "\n" }.joined() }
 
   /// Gives the terminal another size, and clears it.
-  mutating func resize(to size: Screen.Size) { rows = Self.empty(size) }
+  mutating func resize(to size: Screen.Size) { (rows, hasOldSize) = (Self.empty(size), true) }
 
   /// Writes a part of the program's output; a sequence may continue in the next part.
   mutating func write(_ text: String) {
@@ -49,7 +51,7 @@ struct TerminalEmulator {
   private mutating func put(_ character: Character) {
     writtenCount += 1
     guard rows.indices.contains(cursor.row), rows[cursor.row].indices.contains(cursor.column) else {
-      Issue.record("\(character) is written outside of the screen, at \(cursor)")
+      if !hasOldSize { Issue.record("\(character) is written outside of the screen, at \(cursor)") }
       return
     }
     rows[cursor.row][cursor.column] = (character, rendition)
@@ -63,7 +65,7 @@ struct TerminalEmulator {
       let numbers = parameters.split(separator: ";").compactMap { Int($0) }
       cursor = (numbers[1] - 1, numbers[0] - 1)
     case ("m", _): rendition = parameters
-    case ("J", "2"): rows = rows.map { $0.map { _ in (" ", "0") } }
+    case ("J", "2"): (rows, hasOldSize) = (rows.map { $0.map { _ in (" ", "0") } }, false)
     case ("h", "?1049"): isAlternate = true
     case ("l", "?1049"): (isAlternate, leaveCount) = (false, leaveCount + 1)
     case ("h", "?25"), ("l", "?25"): isCursorVisible = pending.last == "h"
