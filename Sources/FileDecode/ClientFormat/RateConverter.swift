@@ -146,7 +146,7 @@ extension RateConverter {
 }
 
 extension AudioFileError {
-  fileprivate static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
+  static func resampling(_ path: String, _ failure: RateConverter.Failure) -> AudioFileError {
     AudioFileError(
       .conversionFailed,
       path: path,
