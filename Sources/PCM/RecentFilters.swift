@@ -2,7 +2,7 @@
 ///
 /// Pure: no call and no lock.
 package struct RecentFilters: Sendable {
-  /// The filters, from the one that was not used for the longest time to the last used.
+  /// The filters in the order of their last uses: the last used filter is at the end.
   private var filters: [ResamplingFilter] = []
   private let limit: Int
 
@@ -27,6 +27,6 @@ package struct RecentFilters: Sendable {
     return filter
   }
 
-  /// The shapes of the filters, from the one that was not used for the longest time to the last used.
+  /// The shapes of the filters in the order of their last uses.
   package var shapes: [ResamplingFilter.Shape] { filters.map(\.shape) }
 }
