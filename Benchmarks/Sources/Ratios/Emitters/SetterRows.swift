@@ -15,7 +15,7 @@ enum SetterRows {
 
     func row(
       _ what: String,
-      atMost limit: Double?,
+      atMost limit: Double,
       _ set: @escaping (Float) -> Void,
       against store: @escaping (Float) -> Void
     ) -> Comparison {
@@ -44,7 +44,7 @@ enum SetterRows {
       ),
       row(
         "the gains",
-        atMost: nil,
+        atMost: 4.5,
         { value in for emitter in emitters { emitter.gain = Gain(value) } },
         against: table.setGains
       ),
@@ -73,7 +73,7 @@ enum SetterRows {
       return scene.world.mixer.makeBus("last")
     }
     func set(_ bus: Bus, _ run: Int) { for index in 0..<1_000 { bus.gain = Gain(Float(index + run) / 2_000) } }
-    return Comparison("the gain of a bus of 1,000 set, against a bus of 10", atMost: nil) { effort in
+    return Comparison("the gain of a bus of 1,000 set, against a bus of 10", atMost: 1.2) { effort in
       withExtendedLifetime((few, many)) {
         Turns.ratios(rounds: effort(full: 25, brief: 7), runs: 20) {
           set(buses[1], 0)
