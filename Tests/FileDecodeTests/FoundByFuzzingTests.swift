@@ -105,12 +105,13 @@ import Testing
     }
   }
 
-  @Test func `A cut file with a loop keeps to the limit of memory at a higher rate`() throws {
+  @Test(arguments: [3_000, 1 << 36 - 1] as [UInt64])
+  func `A cut file with a loop keeps to the limit of memory at a higher rate`(claim: UInt64) throws {
     let folder = try TemporaryFolder()
     var bytes = try bytes(of: save(noise(1_000, .mono(sampleRate: 1_000)), to: folder.file("a.flac")))
-    // The header claims 3,000 frames: the 36 bits that end 26 bytes into the file.
-    bytes[21] &= 0xF0
-    bytes.replaceSubrange(22..<26, with: big(3_000, 4))
+    // The number of frames in the header: the 36 bits that end 26 bytes into the file.
+    bytes[21] = bytes[21] & 0xF0 | UInt8(claim >> 32)
+    bytes.replaceSubrange(22..<26, with: big(claim & 0xFFFF_FFFF, 4))
     let comments = ["LOOPSTART=2000", "LOOPLENGTH=900"]
     let list = comments.flatMap { little(UInt64($0.utf8.count), 4) + Array($0.utf8) }
     let block = little(0, 4) + little(UInt64(comments.count), 4) + list

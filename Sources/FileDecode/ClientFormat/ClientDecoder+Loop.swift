@@ -22,12 +22,15 @@ extension ClientDecoder {
   private mutating func wholeAtFileRate(_ reading: WholeReading) throws(AudioFileError) -> PCMBuffer<Float> {
     let stored = PCMFormat(sampleRate: decoder.stream.format.sampleRate, layout: format.layout)
     let frameLimit = reading.byteLimit / (4 * format.channelCount)
-    guard decoder.stream.frameCount ?? 0 <= frameLimit else { throw .tooLarge(decoder.path) }
+    let stream = decoder.stream
+    // If samples have a fixed size, the claim was checked against the size of the file.
+    if stream.plausibility == .fixed, stream.frameCount ?? 0 > frameLimit { throw .tooLarge(decoder.path) }
     var sound = PCMBuffer<Float>(format: stored)
     try decoder.seek(toFrame: 0)
     while !decoder.isAtEnd {
       if reading.isCancelled() { throw .cancelled(decoder.path) }
       _ = try appendMixed(SampleConversion.blockSize, to: &sound)
+      guard sound.frameCount <= frameLimit else { throw .tooLarge(decoder.path) }
     }
     try seek(toFrame: Int.max)
     return sound
