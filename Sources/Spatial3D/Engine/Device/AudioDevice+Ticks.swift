@@ -40,7 +40,8 @@ extension AudioDevice {
       tickClock.withLock { $0 = ClockProgress() }
       return .onSignal
     }
-    let standsStill = tickClock.withLock { $0.standsStill(at: handle.clock, now: monotonicTime()) }
+    let (clock, now) = (handle.clock, monotonicTime())
+    let standsStill = tickClock.withLock { $0.standsStill(at: clock, now: now) }
     if standsStill { return .after(ClockProgress.standstill) }
     let wait = Double(frames) * 1e9 / Double(max(handle.sampleRate, 1))
     return .after(max(Int64(saturating: wait), Self.leastTick))
