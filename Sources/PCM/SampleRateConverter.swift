@@ -165,25 +165,38 @@ package struct SampleRateConverter: Sendable {
 
   /// The sum of the products of two lists of numbers; their count is a multiple of 8.
   ///
-  /// An addition to a sum waits for the addition before, so there are eight sums. The vector types of the standard
-  /// library would take two thirds of the time, but nine times as long in a build without optimization.
+  /// An addition to a sum waits for the addition before, so there are eight sums. Vector types take two thirds of the
+  /// time, but nine times as long in a build without optimization. Both forms add the same numbers in the same order.
   @inline(__always)
   private static func product(_ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ count: Int) -> Float {
-    var (s0, s1, s2, s3) = (Float(0), Float(0), Float(0), Float(0))
-    var (s4, s5, s6, s7) = (Float(0), Float(0), Float(0), Float(0))
     var index = 0
     // Both lists have at least `count` numbers, so the indices are in bounds and do not overflow.
-    while index < count {
-      unsafe s0 += a[index] * b[index]
-      unsafe s1 += a[index &+ 1] * b[index &+ 1]
-      unsafe s2 += a[index &+ 2] * b[index &+ 2]
-      unsafe s3 += a[index &+ 3] * b[index &+ 3]
-      unsafe s4 += a[index &+ 4] * b[index &+ 4]
-      unsafe s5 += a[index &+ 5] * b[index &+ 5]
-      unsafe s6 += a[index &+ 6] * b[index &+ 6]
-      unsafe s7 += a[index &+ 7] * b[index &+ 7]
-      index &+= 8
-    }
-    return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
+    #if DEBUG
+      var (s0, s1, s2, s3) = (Float(0), Float(0), Float(0), Float(0))
+      var (s4, s5, s6, s7) = (Float(0), Float(0), Float(0), Float(0))
+      while index < count {
+        unsafe s0 += a[index] * b[index]
+        unsafe s1 += a[index &+ 1] * b[index &+ 1]
+        unsafe s2 += a[index &+ 2] * b[index &+ 2]
+        unsafe s3 += a[index &+ 3] * b[index &+ 3]
+        unsafe s4 += a[index &+ 4] * b[index &+ 4]
+        unsafe s5 += a[index &+ 5] * b[index &+ 5]
+        unsafe s6 += a[index &+ 6] * b[index &+ 6]
+        unsafe s7 += a[index &+ 7] * b[index &+ 7]
+        index &+= 8
+      }
+      return ((s0 + s4) + (s2 + s6)) + ((s1 + s5) + (s3 + s7))
+    #else
+      var sums = SIMD8<Float>()
+      while index < count {
+        let first = unsafe UnsafeRawPointer(a + index).loadUnaligned(as: SIMD8<Float>.self)
+        let second = unsafe UnsafeRawPointer(b + index).loadUnaligned(as: SIMD8<Float>.self)
+        sums += first * second
+        index &+= 8
+      }
+      let four = sums.lowHalf + sums.highHalf
+      let two = four.lowHalf + four.highHalf
+      return two.x + two.y
+    #endif
   }
 }
