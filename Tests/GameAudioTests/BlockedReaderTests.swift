@@ -226,7 +226,7 @@ import Testing
     )
   }
 
-  @Test(.hangLimit) func `A file of a player's line that blocks is reported while nothing plays`() async throws {
+  @Test(.hangLimit) func `The world ticks while a sound in a player's line is not open, and no longer`() async throws {
     let gate = Gate()
     defer { gate.open() }
     let world = try Self.world()

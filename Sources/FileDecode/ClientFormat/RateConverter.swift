@@ -107,7 +107,7 @@
     /// The filters of the last ratios.
     ///
     /// A computation takes 2 to 20 ms, and each seek has a converter of its own. Files of a game have few rates, and a
-    /// filter takes up to 1 MiB, or to the lowest rates more.
+    /// filter takes up to 1 MiB.
     private static let filters = Lock(RecentFilters(limit: 4))
 
     private static func filter(of ratio: RateRatio) -> ResamplingFilter {

@@ -69,7 +69,7 @@ extension RecordingLog {
     if isRecording { Self.append(.playerEvent(Int(number()), event), to: logs, at: moment) }
   }
 
-  /// Records the tick of a number; returns the recordings that are to have a snapshot of the state before it.
+  /// Records the tick of a number; returns the recordings that are to have a snapshot of the state after it.
   func recordTick(_ number: Int) -> [CallLog] {
     guard isRecording else { return [] }
     Self.append(.tick, to: logs, at: moment)

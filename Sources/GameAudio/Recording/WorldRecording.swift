@@ -131,8 +131,8 @@ public final class WorldRecording: Sendable {
 
   /// The snapshots of the beginning, of the ticks, and of the end, the oldest one first; until now while it runs.
   ///
-  /// The snapshot of a tick has the state behind the handlers of its events. Offline, the sounds that begin with the
-  /// tick are loaded and open in it.
+  /// Offline, the snapshot of a tick has the state after the handlers of its events, and the sounds that begin with the
+  /// tick are loaded and open in it. On an output, handlers run on a thread of their own, before or after the snapshot.
   ///
   /// The recording keeps their differences, and each read builds them anew: half a microsecond and 400 bytes for each
   /// emitter of each snapshot. Keep the list.

@@ -166,7 +166,7 @@ extension WorldScene {
     emitters[slot].behavior == .fromBeginning && emitters[slot].hasSounded && !emitters[slot].keepsPosition
   }
 
-  /// Sets the clock of an emitter that gets a voice, by its virtual behavior.
+  /// Sets the clock of a virtual emitter that returns to a voice, by its virtual behavior.
   mutating func setClockForReturn(of slot: EmitterSlot) {
     let now = now
     let isYoung = now - emitters[slot].began <= frames(ofMilliseconds: Self.startGrace)
