@@ -65,6 +65,8 @@ struct EmitterRecord: Sendable {
   var fade: Float = 1
   /// The correction for copies that began together.
   var copyGain: Float = 1
+  /// The largest score for a gain of 1, while it waits for a voice; infinite if its law of distance has no bound.
+  var weightFactor: Float = 0
   var pitch: Float = 1
   /// The factor of the frequency by motion.
   var shift: Float = 1
@@ -180,6 +182,12 @@ struct EmitterRecord: Sendable {
   /// Whether it plays without a voice, and no limit keeps it virtual.
   @inline(__always)
   var isWaitingForVoice: Bool { status == .playing && voice == nil && !isLimited }
+
+  /// The largest score at the reference distance, while it waits for a voice.
+  ///
+  /// A product above the largest number does not become infinite: the bound would be NaN at distance 0.
+  @inline(__always)
+  var weight: Float { gain > 0 ? min(gain * weightFactor, .greatestFiniteMagnitude) : 0 }
 
   /// Whether its clock runs, unless its bus is paused.
   var isRunning: Bool { isSounding && (voice != nil || !behavior.stopsClock) }

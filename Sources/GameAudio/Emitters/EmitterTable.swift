@@ -95,15 +95,23 @@ extension EmitterTable {
     let record = records[slot.position]
     // The loudness of a player leaves its fades out, too.
     let fade = record.isPlayer ? 1 : record.fade
-    let gain = record.gain * drawn(slot).gain * fade * record.copyGain
-    var weight = gain * sound.curve * sound.envelope * record.priority.factor
+    var factor = drawn(slot).gain * fade * record.copyGain * sound.curve * sound.envelope * record.priority.factor
     if record.hasRareSettings, !self[rare: slot].sends.isEmpty {
-      weight *= (1 + self[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot()
+      factor *= (1 + self[rare: slot].sends.reduce(0) { $0 + $1.gain * $1.gain }).squareRoot()
     }
     // The unclamped laws have no largest gain.
-    if weight > 0, !sound.isBounded { weight = Audibility.largest * record.priority.factor }
-    // A product above the largest number must not become infinite: the bound would be NaN at distance 0.
-    setWeight(min(weight, .greatestFiniteMagnitude), of: slot)
+    if factor > 0, !sound.isBounded { factor = .infinity }
+    records[slot.position].weightFactor = factor
+    setWeight(records[slot.position].weight, of: slot)
+  }
+
+  /// Stores the gain, and the weight of an emitter that waits for a voice; any other emitter has a weight of 0.
+  ///
+  /// The end and the counts of the limits do not follow from the gain.
+  @inline(__always)
+  mutating func setGain(_ gain: Float, of slot: EmitterSlot) {
+    store(slot) { $0.gain = gain }
+    if isWaitingForVoice(slot) { setWeight(records[slot.position].weight, of: slot) }
   }
 
   /// Counts an emitter for the limits, or no longer; returns the change of the counts.

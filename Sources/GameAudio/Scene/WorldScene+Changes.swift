@@ -43,15 +43,6 @@ extension WorldScene {
     updateCount(of: slot)
   }
 
-  /// Stores the gain, and the weight of an emitter that waits for a voice; any other emitter has a weight of 0.
-  ///
-  /// The end and the counts of the limits do not follow from the gain.
-  @inline(__always)
-  mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
-    emitters.store(slot) { $0.gain = gain.rawValue }
-    if emitters.isWaitingForVoice(slot) { updateWeight(of: slot) }
-  }
-
   /// Stores the largest score of an emitter, after a change of its sound, its sends or the model of distance.
   mutating func updateWeight(of slot: EmitterSlot) {
     let index = emitters[slot].sound

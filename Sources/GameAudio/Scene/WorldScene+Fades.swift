@@ -91,7 +91,7 @@ extension WorldScene {
 
   private mutating func setFadedGain(_ gain: Gain, _ key: EmitterFade.Key) {
     switch key.kind {
-    case .gain: setGain(gain, of: key.slot)
+    case .gain: emitters.setGain(gain.rawValue, of: key.slot)
     case .level: modify(key.slot) { $0.fade = gain.rawValue }
     case .send(let unit):
       emitters.changeSends(of: key.slot) { sends in

@@ -224,7 +224,7 @@ extension WorldState {
   @inline(__always)
   private mutating func setGain(_ gain: Gain, of slot: EmitterSlot) {
     playback.scene.removeFade(of: slot, .gain)
-    playback.scene.setGain(gain, of: slot)
+    playback.scene.emitters.setGain(gain.rawValue, of: slot)
   }
 
   @inline(__always)

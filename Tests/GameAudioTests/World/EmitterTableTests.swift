@@ -97,7 +97,7 @@ import Testing
   @Test mutating func `Ends, weights and counts follow from the emitters after each change`() {
     for _ in 0..<5_000 {
       let index = models.isEmpty ? 0 : Int.random(in: 0..<models.count, using: &random)
-      switch models.isEmpty ? 0 : Int.random(in: 0..<12, using: &random) {
+      switch models.isEmpty ? 0 : Int.random(in: 0..<14, using: &random) {
       case 0 where models.count < 40: add()
       case 1: remove(index)
       case 2:
@@ -111,6 +111,9 @@ import Testing
         table.updateNextEnd(after: frame)
         #expect(table.nextEnd == models.map(\.expectedEnd).filter { $0 > frame }.min() ?? .max)
         table.updateNextEnd(after: -1)
+      case 6...7:
+        models[index].gain = Bool.random(using: &random) ? 0 : Float.random(in: 0...2, using: &random)
+        table.setGain(models[index].gain, of: models[index].id.slot)
       default: change(index, to: Self.statuses.randomElement(using: &random) ?? .idle)
       }
       check()
@@ -119,6 +122,21 @@ import Testing
     while !models.isEmpty { remove(models.count - 1) }
     check()
     #expect(table.activeCount == 0 && table.stoppingCount == 0 && counted == 0 && table.count <= 40)
+  }
+
+  @Test mutating func `An emitter whose law has no largest gain has the largest weight, unless it is silent`() {
+    add()
+    let slot = models[0].id.slot
+    table.modify(slot) { $0.status = .playing }
+    table.updateWeight(of: slot, SoundPeak(curve: 1, envelope: 1, isBounded: false))
+    for gain in [0, 1e-30, 0, 1, 16] as [Float] {
+      table.setGain(gain, of: slot)
+      #expect(table.weight(of: slot) == (gain > 0 ? .greatestFiniteMagnitude : 0))
+    }
+    table.updateWeight(of: slot, SoundPeak(curve: 1, envelope: 0, isBounded: false))
+    #expect(table.weight(of: slot) == 0)
+    table.updateWeight(of: slot, SoundPeak(curve: 1e38, envelope: 100, isBounded: true))
+    #expect(table.weight(of: slot) == .greatestFiniteMagnitude)
   }
 
   @Test mutating func `The newest beginning has the order 0, also where the numbers wrap around`() {
