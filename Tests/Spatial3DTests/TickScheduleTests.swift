@@ -57,7 +57,7 @@ import Testing
     let readings: [(clock: Int64, now: Int64)] = [
       (5, 0), (5, 100_000_000), (5, 100_000_001), (6, 100_000_002), (6, 200_000_002), (6, 200_000_003),
     ]
-    let found = readings.map { clock.standsStill(at: $0.clock, now: $0.now) }
-    #expect(found == [false, false, true, false, false, true])
+    let found = readings.map { clock.read($0.clock, now: $0.now) }
+    #expect(found == [.moved, .unchanged, .standsStill, .moved, .unchanged, .standsStill])
   }
 }

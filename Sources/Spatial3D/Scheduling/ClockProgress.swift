@@ -8,12 +8,21 @@ struct ClockProgress: Sendable {
   /// The last clock that differed from the clock before, and the time at which it was read.
   private var moved: (clock: Int64, time: Int64)?
 
-  /// Takes a reading of the clock; returns whether the clock has stood still for longer than ``standstill``.
-  mutating func standsStill(at clock: Int64, now: Int64) -> Bool {
+  /// The progress of the clock since the reading before.
+  enum Reading: Hashable, Sendable {
+    case moved
+    /// As before: an output advances its clock once a mix.
+    case unchanged
+    /// Unchanged for longer than ``standstill``.
+    case standsStill
+  }
+
+  /// Takes a reading of the clock.
+  mutating func read(_ clock: Int64, now: Int64) -> Reading {
     guard let moved, moved.clock == clock else {
       moved = (clock, now)
-      return false
+      return .moved
     }
-    return now - moved.time > Self.standstill
+    return now - moved.time > Self.standstill ? .standsStill : .unchanged
   }
 }

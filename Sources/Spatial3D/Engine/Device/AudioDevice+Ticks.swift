@@ -33,17 +33,26 @@ extension AudioDevice {
   }
 
   private func pollTicks() -> BackgroundLoop.Next {
-    guard let frames = takeTicksOnce() else { return .end }
+    let context = isSuspended ? nil : livingContexts.first
+    // Read before the ticks: a step of the clock behind this reading is new to the next poll, whoever has seen it.
+    let reading = context.map { context in
+      let (clock, now) = (context.handle.clock, monotonicTime())
+      return tickClock.withLock { $0.read(clock, now: now) }
+    }
+    guard var frames = takeTicksOnce() else { return .end }
     // A resume signals the loop.
-    guard !isSuspended, let handle = livingContexts.first?.handle else {
+    guard !isSuspended, let context, let reading else {
       // The clock goes on from where it stood still.
       tickClock.withLock { $0 = ClockProgress() }
       return .onSignal
     }
-    let (clock, now) = (handle.clock, monotonicTime())
-    let standsStill = tickClock.withLock { $0.standsStill(at: clock, now: now) }
-    if standsStill { return .after(ClockProgress.standstill) }
-    let wait = Double(frames) * 1e9 / Double(max(handle.sampleRate, 1))
+    switch reading {
+    case .standsStill: return .after(ClockProgress.standstill)
+    // The clock advances once a mix: a poll before its next step would find nothing.
+    case .moved: frames = max(frames, context.framesPerMix)
+    case .unchanged: break
+    }
+    let wait = Double(frames) * 1e9 / Double(max(context.handle.sampleRate, 1))
     return .after(max(Int64(saturating: wait), Self.leastTick))
   }
 

@@ -101,7 +101,7 @@ extension RunningFades {
     by handle: ContextHandle
   ) -> Int64? {
     guard let frames = step(in: &records, scene, of: device, by: handle) else { return nil }
-    if clock.standsStill(at: handle.clock, now: now) { return ClockProgress.standstill }
+    if clock.read(handle.clock, now: now) == .standsStill { return ClockProgress.standstill }
     // An output applies one gain to a mix.
     let length = max(frames, output.framesPerMix(by: handle) / 2)
     return Int64(length) * 1_000_000_000 / Int64(max(handle.sampleRate, 1))
