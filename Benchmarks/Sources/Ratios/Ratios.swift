@@ -58,7 +58,7 @@ struct Ratios {
     for table in tables where names.isEmpty || names.contains(table.name) {
       print("\n## \(table.name)\n\n\(Row.heading(version))")
       for comparison in try table.comparisons() {
-        let row = try comparison.row(effort)
+        let row = try comparison.row(effort, with: version)
         print(row.markup)
         // Flushes all open streams, so that a pipe gets each row at once.
         fflush(nil)

@@ -34,7 +34,7 @@ enum BankRows {
     let paths = try folder.vorbis(8)
     let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
-    func compare(_ what: String, atMost limit: Double?, by clock: Turns.Clock, to reference: @escaping () -> Int)
+    func compare(_ what: String, atMost limit: Limit?, by clock: Turns.Clock, to reference: @escaping () -> Int)
       -> Comparison
     {
       Comparison(what, atMost: limit) { effort in

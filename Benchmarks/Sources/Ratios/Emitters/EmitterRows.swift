@@ -44,7 +44,7 @@ enum EmitterRows {
   }
 
   /// A second against a C program that chooses by itself, and does not cut its mixes at ticks.
-  private static func plain(_ count: String, _ scene: EmitterScene, atMost limit: Double) throws -> Comparison {
+  private static func plain(_ count: String, _ scene: EmitterScene, atMost limit: Limit) throws -> Comparison {
     let program = try ReferenceEmitters(of: scene)
     return Comparison("a second with \(count) moving emitters, against a C program", atMost: limit) { effort in
       Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: scene.second, to: program.second)
@@ -56,7 +56,7 @@ enum EmitterRows {
     of count: Int,
     _ many: EmitterScene,
     _ few: EmitterScene,
-    atMost limit: Double
+    atMost limit: Limit
   ) throws -> Comparison {
     let (x, y, z) = (many.places.map(\.x), many.places.map(\.y), many.places.map(\.z))
     return Comparison("a choice from \(count) emitters, against their gains in C", atMost: limit) { effort in

@@ -49,7 +49,7 @@ enum InspectionRows {
   private static func compare(
     _ what: String,
     _ scene: EmitterScene,
-    atMost limit: Double,
+    atMost limit: Limit,
     _ body: @escaping () -> Void
   ) throws -> Comparison {
     let rows = try EmitterRowsInC(scene.places)

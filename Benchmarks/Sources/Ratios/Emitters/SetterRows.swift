@@ -15,7 +15,7 @@ enum SetterRows {
 
     func row(
       _ what: String,
-      atMost limit: Double,
+      atMost limit: Limit,
       _ set: @escaping (Float) -> Void,
       against store: @escaping (Float) -> Void
     ) -> Comparison {
@@ -44,7 +44,7 @@ enum SetterRows {
       ),
       row(
         "the gains",
-        atMost: 4.5,
+        atMost: 2.6,
         { value in for emitter in emitters { emitter.gain = Gain(value) } },
         against: table.setGains
       ),

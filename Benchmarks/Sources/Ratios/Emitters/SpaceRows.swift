@@ -30,7 +30,7 @@ enum SpaceRows {
     _ what: String,
     _ scene: SpaceScene,
     _ reference: SpaceScene,
-    atMost limit: Double
+    atMost limit: Limit
   ) -> Comparison {
     Comparison(what, atMost: limit) { effort in
       (0..<effort(full: 25, brief: 7)).map { _ in

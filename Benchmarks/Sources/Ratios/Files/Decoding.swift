@@ -6,7 +6,7 @@ enum Decoding {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
     // Compressed files take longer to decode, and are shorter, so that a turn takes a few milliseconds or some more.
-    let kinds: [(name: String, what: String, limit: Double, seconds: Int)] = [
+    let kinds: [(name: String, what: String, limit: Limit, seconds: Int)] = [
       ("a.wav", "WAV", 0.9, 20),
       ("a.aiff", "AIFF", 0.9, 20),
       ("a.caf", "CAF", 0.9, 20),
@@ -48,7 +48,7 @@ enum Decoding {
   /// Compares two closures that return the number of frames they read; both have to read the same, and the whole file.
   private static func compare(
     _ what: String,
-    atMost limit: Double,
+    atMost limit: Limit,
     _ seconds: Int,
     keeping files: SoundFiles,
     _ body: @escaping () throws -> Int,

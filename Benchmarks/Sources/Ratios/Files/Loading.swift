@@ -11,7 +11,7 @@ enum Loading {
     let paths = [String](repeating: try files.path("a.ogg", seconds: seconds), count: 8)
     func compare(
       _ what: String,
-      atMost limit: Double?,
+      atMost limit: Limit?,
       by clock: Turns.Clock,
       to reference: @escaping () -> Int
     ) -> Comparison {

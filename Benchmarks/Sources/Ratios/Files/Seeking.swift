@@ -5,7 +5,7 @@ import FileDecode
 enum Seeking {
   static func comparisons() throws -> [Comparison] {
     let files = try SoundFiles()
-    let kinds: [(name: String, what: String, codec: AudioCodec?, limits: (short: Double, long: Double))] = [
+    let kinds: [(name: String, what: String, codec: AudioCodec?, limits: (short: Limit, long: Limit))] = [
       ("a.wav", "WAV", nil, (1.25, 1.25)),
       ("ima.wav", "IMA ADPCM", .imaADPCM, (0.9, 1)),
       ("alac.caf", "Apple Lossless", .alac, (1.25, 1.6)),

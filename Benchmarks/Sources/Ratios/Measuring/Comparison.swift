@@ -4,10 +4,10 @@ struct Comparison {
   let what: String
 
   /// The limit of the median; `nil` for a ratio without limit.
-  let limit: Double?
+  let limit: Limit?
 
   /// The limit of the short form, which may run on a busy machine, for a row that needs more margin than others.
-  private let ownBriefLimit: Double?
+  private let ownBriefLimit: Limit?
 
   /// The factor of the short form for all other rows.
   ///
@@ -19,8 +19,8 @@ struct Comparison {
 
   init(
     _ what: String,
-    atMost limit: Double?,
-    brief briefLimit: Double? = nil,
+    atMost limit: Limit?,
+    brief briefLimit: Limit? = nil,
     ratios: @escaping (Effort) throws -> [Double]
   ) {
     self.what = what
@@ -32,17 +32,18 @@ struct Comparison {
   /// The limit, and the limit of the short form if it differs.
   private var limitText: String {
     guard let limit else { return "" }
-    return ownBriefLimit.map { "\(Row.text(limit)), short \(Row.text($0))" } ?? Row.text(limit)
+    return ownBriefLimit.map { "\(limit.text), short \($0.text)" } ?? limit.text
   }
 
-  /// Measures the row, and repeats the measurement up to twice while the row exceeds its limit.
+  /// Measures the row with a version of OpenAL Soft, and repeats that up to twice while the row exceeds its limit.
   ///
   /// A disturbance of the machine passes, but slower code stays slow.
-  func row(_ effort: Effort) throws -> Row {
+  func row(_ effort: Effort, with version: String) throws -> Row {
+    let longLimit = limit?.value(with: version)
+    let briefLimit = ownBriefLimit?.value(with: version) ?? longLimit.map { $0 * Self.briefRoom }
     func measured() throws -> Row {
       let values = try ratios(effort)
-      let briefLimit = ownBriefLimit ?? limit.map { $0 * Self.briefRoom }
-      return Row(what: what, values: values, limit: effort == .full ? limit : briefLimit, limitText: limitText)
+      return Row(what: what, values: values, limit: effort == .full ? longLimit : briefLimit, limitText: limitText)
     }
     var row = try measured()
     for _ in 0..<2 where !row.isWithinLimit {

@@ -24,7 +24,8 @@ enum LiveNotifications {
       Comparison("processor time while 256 play, against polling", atMost: 1, brief: 2.5) { effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSeconds }
       },
-      Comparison("the same, against polling in C", atMost: 4, brief: 6) { effort in
+      Comparison("the same, against polling in C", atMost: Limit(4, direct: 1.6), brief: Limit(6, direct: 4)) {
+        effort in
         try watchPlaying(effort) { $0.seconds / $0.pollingSecondsInC }
       },
       // The cost of waking a thread differs by the half between machines, and polling wakes none.

@@ -8,7 +8,7 @@ enum Voices {
       try compare("\(what), against C", atMost: 1.05, try Scene(sourceCount: count, voice: voice), voice)
     }
     /// A row has no limit by default: the work is OpenAL Soft's own, and the same in C.
-    func cost(_ what: String, atMost limit: Double? = nil, _ voice: Voice) throws -> Comparison {
+    func cost(_ what: String, atMost limit: Limit? = nil, _ voice: Voice) throws -> Comparison {
       let scene = try Scene(sourceCount: count, voice: voice)
       return Comparison("\(what), against a plain voice", atMost: limit) { effort in
         ratios(effort, of: scene.moveAndMix, to: plain.moveAndMix)
@@ -36,7 +36,7 @@ enum Voices {
   /// Compares the mixes of a scene with the mixes of the same scene in C, which have to sound the same.
   private static func compare(
     _ what: String,
-    atMost limit: Double,
+    atMost limit: Limit,
     _ scene: Scene,
     _ voice: Voice
   ) throws -> Comparison {
