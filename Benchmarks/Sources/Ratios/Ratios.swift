@@ -14,6 +14,7 @@ struct Ratios {
     ("voices", Voices.comparisons),
     ("emitters", { try emitters() }),
     ("setters", SetterRows.comparisons),
+    ("live", LiveRows.comparisons),
     ("banks", { try BankRows.comparisons() + PlayerRows.comparisons() }),
     ("notifications", { try ObservedMixes.comparisons() + LiveNotifications.comparisons() }),
     ("decoding", Decoding.comparisons),
