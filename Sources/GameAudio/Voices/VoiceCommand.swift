@@ -41,6 +41,12 @@ enum VoiceCommand: Sendable {
   case closeZone(UnitIndex)
   case setUnitGain(EffectUnit, Float)
   case setUnitReverb(EffectUnit, Reverb)
+
+  /// The voice and the position of a move, without a copy of the command.
+  @inline(__always)
+  var move: (VoiceIndex, SIMD3<Float>)? {
+    if case .move(let voice, let position) = self { (voice, position) } else { nil }
+  }
 }
 
 /// The sound and the beginning of a voice.

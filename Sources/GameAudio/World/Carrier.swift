@@ -44,7 +44,14 @@ struct Carrier {
   private func carryOutCommands(_ commands: inout [VoiceCommand], in turn: Int) {
     world.context.withDeferredUpdates {
       repeat {
-        for index in commands.indices { carryOut(commands[index], in: turn) }
+        for index in commands.indices {
+          // Most commands of a tick are moves. A switch over all cases copies a command, with its references.
+          if let (voice, position) = commands[index].move {
+            source(of: voice).position = position
+          } else {
+            carryOut(commands[index], in: turn)
+          }
+        }
         // The references of the commands are released without the lock.
         commands.removeAll(keepingCapacity: true)
       } while world.state.withLock({ $0.playback.outbox.takeCommands(&commands) })
@@ -70,7 +77,7 @@ struct Carrier {
     case .start(let voice, let start): play(start, on: source(of: voice))
     case .open(let voice, let start, let key): open(start, voice, key)
     case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
-    case .move(let voice, let position): source(of: voice).position = position
+    case .move: break
     case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .silence(let voice):
