@@ -8,6 +8,8 @@ struct Envelope: Hashable, Sendable {
   let windowFrames: Int
   /// The root mean square of each window, re full scale.
   let levels: [Float]
+  /// The highest level in the look-ahead of each window.
+  private let highestLevels: [Float]
   /// The largest of the levels.
   let peak: Float
 
@@ -40,12 +42,14 @@ struct Envelope: Hashable, Sendable {
       return min((power / Float(window.count)).squareRoot(), 16)
     }
     peak = levels.max() ?? 0
-    floor = Self.floor(of: levels)
+    highestLevels = Self.highestLevels(of: levels)
+    floor = highestLevels.min() ?? 0
   }
 
-  /// The least of the largest levels in the look-ahead of each window.
-  private static func floor(of levels: [Float]) -> Float {
-    var (floor, largest, age) = (Float.infinity, Float.zero, 0)
+  /// The highest level in the look-ahead of each window.
+  private static func highestLevels(of levels: [Float]) -> [Float] {
+    var highest = levels
+    var (largest, age) = (Float.zero, 0)
     // Backwards: a level stays the largest for as long as the look-ahead covers its window.
     for index in levels.indices.reversed() {
       age += 1
@@ -57,9 +61,9 @@ struct Envelope: Hashable, Sendable {
           (largest, age) = (levels[next], next - index)
         }
       }
-      floor = min(floor, largest)
+      highest[index] = largest
     }
-    return floor.isFinite ? floor : 0
+    return highest
   }
 
   /// The envelope of a sound whose samples are not in memory: it is as loud as a full-scale sine throughout.
@@ -67,7 +71,7 @@ struct Envelope: Hashable, Sendable {
   /// Chosen: about as loud as the loudest 20 ms of music at full scale. A stream is not virtual because of a guess.
   init(unknownAt sampleRate: Int) {
     windowFrames = max(sampleRate / Self.windowsPerSecond, 1)
-    levels = []
+    (levels, highestLevels) = ([], [])
     peak = Float(0.5).squareRoot()
     floor = peak
   }
@@ -82,10 +86,8 @@ struct Envelope: Hashable, Sendable {
   /// The highest level from a frame of the sound on, for 250 ms.
   func highestLevel(from frame: Double) -> Float {
     guard !levels.isEmpty else { return peak }
-    let first = Int(min(max(frame, 0) / Double(windowFrames), Double(levels.count)))
-    var highest: Float = 0
-    for index in first..<min(first + Self.ahead, levels.count) { highest = max(highest, levels[index]) }
-    return highest
+    let index = Int(min(max(frame, 0) / Double(windowFrames), Double(levels.count)))
+    return index < levels.count ? highestLevels[index] : 0
   }
 
   /// The highest level in the next 250 ms of a course through the sound, its repetitions included.
