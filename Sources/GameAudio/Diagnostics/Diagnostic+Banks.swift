@@ -58,7 +58,7 @@ extension Diagnostic {
   static func soundIncomplete(_ content: SoundContent, _ keys: [SoundKey], _ sound: LoadedSound) -> Diagnostic {
     let owner = keys.isEmpty ? "" : ", the sound of \(inWords(keys)),"
     let whole = sound.claimedFrameCount.flatMap { $0 > sound.frameCount ? " of \($0)" : nil } ?? ""
-    let count = sound.stream == nil ? ": \(sound.frameCount) frames\(whole) were read" : ""
+    let count = !sound.isStream ? ": \(sound.frameCount) frames\(whole) were read" : ""
     return Diagnostic(
       code: .soundIncomplete,
       message:

@@ -35,7 +35,7 @@ extension WorldPlayback {
       scene.emitters[slot].clock,
       at: now,
       sampleRate: sound.sampleRate,
-      isStream: sound.stream != nil
+      isStream: sound.isStream
     )
     let start = VoiceStart(
       sound: sound,
@@ -49,7 +49,7 @@ extension WorldPlayback {
     let now = now
     scene.modify(slot) { ($0.voice, $0.switched) = (voice, now) }
     voices.begin(voice, start, for: slot, feeds: feeds, channelCount: scene.channelCount(of: slot), &outbox.commands)
-    if sound.stream == nil { soundBegins(slot, isNew: isNew) }
+    if !sound.isStream { soundBegins(slot, isNew: isNew) }
     return true
   }
 

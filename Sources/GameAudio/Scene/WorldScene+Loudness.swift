@@ -67,7 +67,7 @@ extension WorldScene {
 
   /// Whether an emitter competes for the streams; a player has its own stream before them.
   func needsStreamPlace(_ slot: EmitterSlot) -> Bool {
-    !emitters[slot].isPlayer && sounds[emitters[slot].sound].loaded?.stream != nil
+    !emitters[slot].isPlayer && sounds[emitters[slot].sound].loaded?.isStream == true
   }
 
   /// The level of the sound itself at its present playback position.

@@ -12,6 +12,10 @@ final class LoadedSound: Sendable {
   /// The identity of the samples; `nil` for a stream.
   var bufferIdentity: ObjectIdentifier? { buffer.map { ObjectIdentifier($0) } }
   let stream: StreamSource?
+  /// Whether sources stream the sound.
+  ///
+  /// A comparison of ``stream`` would copy it, with its references.
+  var isStream: Bool { buffer == nil }
   let sampleRate: Int
   /// The number of channels that a source plays.
   let channelCount: Int

@@ -101,7 +101,7 @@ extension VoicePool {
     channelCount: Int,
     _ commands: inout [VoiceCommand]
   ) {
-    let isStream = start.sound.stream != nil
+    let isStream = start.sound.isStream
     lastUse += 1
     voices[voice.position] = Voice(
       state: isStream ? .opening : .sounding,
