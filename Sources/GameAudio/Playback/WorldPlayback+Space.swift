@@ -94,7 +94,7 @@ extension WorldPlayback {
     if let listener = scene.space.listeners.takeChange() { outbox.append(.listener(listener)) }
     let seconds = scene.space.rays.seconds(until: now, sampleRate: scene.time.physics.sampleRate)
     var moved: [EmitterSlot] = []
-    let hasStraightPaths = scene.space.hasStraightPaths
+    let (hasStraightPaths, usesZones) = (scene.space.hasStraightPaths, scene.space.zones.isInUse)
     let (update, isListenerMoving) = (scene.mixer.buses.updateCount, scene.space.listeners.isMoving)
     for index in voices.indices {
       guard let slot = voices.soundingSlot(of: index) else { continue }
@@ -106,7 +106,7 @@ extension WorldPlayback {
       if hasStraightPaths, voices[index].settledUpdate == update, !scene.emitters[slot].hasNewValues {
         voices.follow(scene.emitters.position(of: slot), index, &outbox.commands)
         assert(scene.hasValues(voices[index].values, of: slot), "Each change of an emitter sets `hasNewValues`.")
-        if scene.space.zones.isInUse || voices[index].feeds != VoiceFeeds() {
+        if usesZones || voices[index].feeds != VoiceFeeds() {
           voices.moveFeeds(of: index, in: &scene, &outbox.commands)
         }
       } else {
