@@ -10,7 +10,7 @@ enum LiveRows {
 
   static func comparisons() -> [Comparison] {
     [
-      Comparison("the library's threads for 64 moving emitters, against the mixer", atMost: Limit(0.6, direct: 0.7)) {
+      Comparison("the library's threads for 64 moving emitters, against the mixer", atMost: Limit(0.7, direct: 0.8)) {
         effort in
         let (world, emitters) = try makeWorld()
         let places = EmitterScene.places(count)
