@@ -77,6 +77,7 @@ struct Carrier {
     case .start(let voice, let start): play(start, on: source(of: voice))
     case .open(let voice, let start, let key): open(start, voice, key)
     case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
+    // `carryOutCommands` moves the source itself.
     case .move: break
     case .setSends(let voice, let sends): source(of: voice).apply(sends)
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
