@@ -129,8 +129,10 @@ import Testing
         let other = Self.course(using: &random)
         let target = Double.random(in: Double(other.loopRange.lowerBound)..<Double(other.frameCount), using: &random)
         clock.change(to: other, place: target, at: frame)
-        #expect(abs(clock.place(at: frame) - target) < 1e-9)
-        let isBehind = target >= Double(other.loopRange.upperBound)
+        let end = other.loopRange.upperBound
+        let expected = !isBehind && target >= Double(end) ? Double(end - 1) : target
+        #expect(abs(clock.place(at: frame) - expected) < 1e-9)
+        let isBehind = isBehind && target >= Double(other.loopRange.upperBound)
         #expect(clock.laps(at: frame) == (isBehind ? laps : min(laps, other.repetitions ?? .max)) || laps > 0)
         #expect(clock.course.frameCount == other.frameCount && clock.course.repeats == other.repeats)
         // It goes on from the later one of its beginning and of the change.
@@ -138,6 +140,17 @@ import Testing
         #expect(clock.position(at: max(frame, start)) == clock.position(at: frame))
       }
     }
+  }
+
+  @Test func `A loop goes on where its newer samples are half a frame shorter`() {
+    // 830 frames of 44,100 Hz are 903.4 frames of 48,000 Hz.
+    var clock = LogicalClock(.init(frameCount: 830, repeats: .forever), at: 0, place: 829.8, step: 0)
+    clock.change(to: .init(frameCount: 903, repeats: .forever), place: 829.8 * 48_000 / 44_100, at: 10)
+    #expect(clock.end == nil && clock.course.length == nil && clock.place(at: 10) < 903)
+    // Frames behind the loop stay behind it, and play once.
+    clock = LogicalClock(.init(frameCount: 830, loopRange: 0..<800, repeats: .forever), at: 0, place: 810, step: 1)
+    clock.change(to: .init(frameCount: 903, loopRange: 0..<871, repeats: .forever), place: 881.6, at: 0)
+    #expect(clock.place(at: 0) == 881.6 && clock.end == 22)
   }
 
   @Test func `A change before the beginning of a clock leaves the beginning`() {

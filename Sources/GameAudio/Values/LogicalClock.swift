@@ -142,7 +142,12 @@ struct LogicalClock: Hashable, Sendable {
   }
 
   /// Goes on with other samples of the sound from a frame of the mix on, at an offset in the same lap.
+  ///
+  /// An offset inside of the loop stays inside: the new loop may be half a frame shorter than the old loop.
   mutating func change(to course: Course, place: Double, at frame: Int) {
+    let isInLoop = self.place(at: frame) < Double(self.course.loopRange.upperBound)
+    let end = course.loopRange.upperBound
+    let place = isInLoop && place >= Double(end) ? Double(end - 1) : place
     (self.course, position) = course.entered(at: place, after: laps(at: frame))
     anchor = max(frame, anchor)
   }
