@@ -28,22 +28,34 @@ struct SoundConversion {
   func looped(_ loop: LoopResampling) throws(AudioFileError) -> PCMBuffer<Float> {
     var result = PCMBuffer<Float>(format: format)
     result.reserveCapacity(frames: loop.frameCount)
-    let count = sound.frameCount
-    let front = 0..<min(count, loop.source.lowerBound + ratio.settlingTime)
-    try convert([front], ratio, dropping: 0, frameCount: loop.target.lowerBound, to: &result)
-
+    let (count, unit) = (sound.frameCount, ratio.unit)
+    // Both parts beside the loop have a frame at the exact time of its end: the signal does not jump there.
+    let front = (loop.source.lowerBound + unit.input - 1) / unit.input
+    try convert(
+      [loop.source.lowerBound - front * unit.input..<min(count, loop.source.lowerBound + ratio.settlingTime)],
+      ratio,
+      dropping: front * unit.output - loop.target.lowerBound,
+      frameCount: loop.target.lowerBound,
+      to: &result
+    )
     let laps = [Range<Int>](repeating: loop.source, count: 2 * loop.lapCount + 1)
     let lead = loop.lapCount * loop.target.count
     try convert(laps, loop.ratio, dropping: lead, frameCount: loop.target.count, to: &result)
 
-    let start = ratio.start(before: ratio.converted(loop.source.upperBound))
-    let rest = loop.frameCount - loop.target.upperBound
-    let dropped = ratio.converted(loop.source.upperBound) - start.output
-    try convert([start.input..<count], ratio, dropping: dropped, frameCount: rest, to: &result)
+    let back = ratio.settlingTime / unit.input + 1
+    try convert(
+      [loop.source.upperBound - back * unit.input..<count],
+      ratio,
+      dropping: back * unit.output,
+      frameCount: loop.frameCount - loop.target.upperBound,
+      to: &result
+    )
     return result
   }
 
   /// Converts parts of a sound one behind the other, and appends the result without its first frames.
+  ///
+  /// Frames with a negative number are silence before the sound.
   private func convert(
     _ parts: [Range<Int>],
     _ ratio: RateRatio,
@@ -52,19 +64,25 @@ struct SoundConversion {
     to result: inout PCMBuffer<Float>
   ) throws(AudioFileError) {
     guard frameCount > 0 else { return }
-    let channelCount = format.channelCount
+    let (channelCount, blockSize) = (format.channelCount, SampleConversion.blockSize)
     let end = result.frameCount + frameCount
     var dropped = droppedCount
     var block = PCMBuffer<Float>(format: format)
+    let silence = [Float](repeating: 0, count: blockSize * channelCount)
     var converter = try RateConverter(ratio, channelCount: channelCount, of: name)
     // The last part is empty: it stands for the end.
     for (index, part) in (parts + [0..<0]).enumerated() {
-      var samples = sound.samples.span.extracting(part.lowerBound * channelCount..<part.upperBound * channelCount)
-      while result.frameCount < end, !samples.isEmpty || index == parts.count {
+      var position = part.lowerBound
+      while result.frameCount < end, position < part.upperBound || index == parts.count {
         if isCancelled() { throw .cancelled(name) }
         block.removeAll(adopting: format)
-        let taken = try converter.append(samples, SampleConversion.blockSize, to: &block, of: name)
-        samples = samples.extracting(droppingFirst: taken * channelCount)
+        if position < 0 {
+          let samples = silence.span.extracting(first: min(-position, blockSize) * channelCount)
+          position += try converter.append(samples, blockSize, to: &block, of: name)
+        } else {
+          let samples = sound.samples.span.extracting(position * channelCount..<part.upperBound * channelCount)
+          position += try converter.append(samples, blockSize, to: &block, of: name)
+        }
         let arrived = block.frameCount
         let skipped = min(dropped, arrived)
         dropped -= skipped
