@@ -180,6 +180,7 @@ import Testing
   @Test func `A pause keeps the place to the sample`() throws {
     var offline = try OfflineRenderer(format: .mono(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
+    world.convertsSampleRates = false
     let tone = TestSignal.sine(frequency: 441, duration: .seconds(2), format: .mono(sampleRate: 44_100))
     let emitter = Emitter(playing: Sound(tone), in: world)
     emitter.play()

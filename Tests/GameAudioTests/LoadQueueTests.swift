@@ -26,6 +26,19 @@ import Testing
     #expect(queue.begin(at: 2)?.work.name == "reader \(Self.limit)")
   }
 
+  @Test func `No file waits for samples that are made anew, and these are made one after the other`() {
+    var queue = LoadQueue()
+    for index in 0..<3 { queue.add(Self.work("old \(index)", .renewals), at: 0) }
+    let first = queue.begin(at: 0)
+    #expect(first?.work.name == "old 0" && queue.begin(at: 0) == nil)
+    queue.add(Self.work("shot.wav", .files), at: 1)
+    #expect(queue.begin(at: 1)?.work.name == "shot.wav")
+    if let first { queue.end(first, at: 2) }
+    #expect(queue.begin(at: 2)?.work.name == "old 1" && queue.begin(at: 2) == nil)
+    // They are no sound that a play waits for.
+    #expect(queue.delays(at: 2 + LoadQueue.patience) == [.file("shot.wav", .decoded)])
+  }
+
   @Test func `A file that blocks is reported once, and holds up the others no longer`() {
     var queue = LoadQueue()
     queue.add(Self.work("dead.wav", .files), at: 0)

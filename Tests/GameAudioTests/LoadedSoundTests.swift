@@ -9,7 +9,12 @@ import Testing
   private static let formats = [PCMFormat.mono(sampleRate: 48_000), .stereo(sampleRate: 44_100)]
 
   private static func load(_ sound: Sound, isPlaced: Bool, in context: AudioContext) throws -> LoadedSound {
-    try LoadedSound(sound.variations[0], loopRange: sound.loopRange, isPlaced: isPlaced, in: context)
+    try LoadedSound(
+      sound.variations[0],
+      LoadKey(content: sound.variations[0].identity, isPlaced: isPlaced, loopRange: sound.loopRange),
+      convertsRate: true,
+      in: context
+    )
   }
 
   /// The loop range of a sound of 100 frames, the range that is used, and the range that is reported.

@@ -11,7 +11,7 @@ import Testing
   init() throws { context = try OfflineRenderer(format: .mono(sampleRate: 48_000)).context }
 
   private func load(_ job: SoundTable.Job) throws -> LoadedSound {
-    try LoadedSound(job.content, loopRange: job.key.loopRange, isPlaced: job.key.isPlaced, in: context)
+    try LoadedSound(job.content, job.key, convertsRate: true, in: context)
   }
 
   @Test func `A sound is loaded once for all of its laws, and once for each form`() throws {
@@ -30,7 +30,7 @@ import Testing
     sound.loopRange = 3..<9
     #expect(table.add(sound, isPlaced: true).jobs.count == 1)
     let loaded = try load(first.jobs[0])
-    let changed = table.finish(first.jobs[0].key, loaded)
+    let changed = table.finish(first.jobs[0].key, loaded, played: [])
     #expect(Set(changed) == [first.use.index, second.use.index])
     for use in [first.use, second.use] {
       #expect(table[use.index].state == .ready && table[use.index].loaded === loaded)
@@ -48,10 +48,13 @@ import Testing
     let first = table.add(sound, isPlaced: true)
     table.removeUser(of: first.use)
     #expect(table[first.use.index].users == 0 && table[first.use.index].content == nil)
-    #expect(table.finish(first.jobs[0].key, nil).isEmpty)
+    #expect(table.finish(first.jobs[0].key, nil, played: []).isEmpty)
     let second = table.add(sound, isPlaced: true)
     #expect(second.use.index == first.use.index && second.jobs.count == 1)
-    #expect(table.finish(second.jobs[0].key, nil) == [second.use.index] && table[second.use.index].state == .failed)
+    #expect(
+      table.finish(second.jobs[0].key, nil, played: []) == [second.use.index]
+        && table[second.use.index].state == .failed
+    )
     // While somebody uses it, it stays as it is.
     #expect(table.add(sound, isPlaced: true).jobs.isEmpty && table[second.use.index].state == .failed)
     table.removeUser(of: second.use)
@@ -59,16 +62,16 @@ import Testing
     let third = table.add(sound, isPlaced: true)
     #expect(third.jobs.count == 1 && table[third.use.index].state == .loading)
     let loaded = try load(third.jobs[0])
-    _ = table.finish(third.jobs[0].key, loaded)
+    _ = table.finish(third.jobs[0].key, loaded, played: [])
     table.removeUser(of: third.use)
     let fourth = table.add(sound, isPlaced: true)
     #expect(fourth.jobs.isEmpty && table[fourth.use.index].state == .ready && table[fourth.use.index].loaded === loaded)
     // Other samples replace the old samples, which go to the release queue.
     _ = table.takeReleased()
     let other = try load(third.jobs[0])
-    _ = table.finish(third.jobs[0].key, other)
+    _ = table.finish(third.jobs[0].key, other, played: [])
     #expect(table[fourth.use.index].loaded === other && table.released.count == 1)
-    _ = table.finish(third.jobs[0].key, other)
+    _ = table.finish(third.jobs[0].key, other, played: [])
     #expect(table.released.count == 1)
   }
 

@@ -98,3 +98,21 @@ struct SoundConversion {
     }
   }
 }
+
+extension PCMBuffer<Float> {
+  /// The sound at another rate in hertz, with silence around it, or with a loop that closes on itself.
+  ///
+  /// The loop is not empty and inside of the sound. Returns its range at the new rate, too: it begins at the frame that
+  /// is nearest in time, and its length is rounded to whole frames.
+  package func converted(
+    to sampleRate: Int,
+    loop: Range<Int>?,
+    name: String
+  ) throws(AudioFileError) -> (sound: PCMBuffer<Float>, loop: Range<Int>?) {
+    let ratio = RateRatio(input: format.sampleRate, output: sampleRate)
+    let conversion = SoundConversion(self, ratio, name: name)
+    guard let loop else { return (try conversion.whole(), nil) }
+    let resampling = LoopResampling(loop, frameCount: frameCount, ratio)
+    return (try conversion.looped(resampling), resampling.target)
+  }
+}

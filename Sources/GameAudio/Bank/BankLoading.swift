@@ -20,18 +20,18 @@ enum BankLoading {
   /// After a cancellation of the task, each job that was not begun fails with `CancellationError`.
   static func load(
     _ jobs: [Job],
-    in context: AudioContext,
+    for world: AudioWorld,
     progress: (@Sendable (_ finished: Int, _ total: Int) -> Void)? = nil
   ) async -> [Outcome] {
     await processInParallel(jobs, progress: progress) { job, isCancelled in
-      isCancelled() ? .failure(CancellationError()) : load(job, in: context)
+      isCancelled() ? .failure(CancellationError()) : load(job, for: world)
     }
   }
 
   /// Loads the samples of one job.
-  static func load(_ job: Job, in context: AudioContext) -> Outcome {
+  static func load(_ job: Job, for world: AudioWorld) -> Outcome {
     Outcome {
-      try LoadedSound(job.content, loopRange: job.load.loopRange, isPlaced: job.load.isPlaced, in: context)
+      try LoadedSound(job.content, job.load, convertsRate: world.convertsSampleRates, in: world.context)
     }
   }
 }

@@ -34,7 +34,7 @@ extension SoundBank {
         jobs.append(BankLoading.Job(key: key, content: content, load: load))
       }
     }
-    let outcomes = await BankLoading.load(jobs, in: world.context, progress: progress)
+    let outcomes = await BankLoading.load(jobs, for: world, progress: progress)
     try install(jobs, outcomes, sparing: known)
   }
 
@@ -66,7 +66,7 @@ extension SoundBank {
   public func reload(_ key: SoundKey) async throws(GameAudioError) {
     let definition = try definition(of: key)
     let renewal = Renewal(of: definition.sound.variations.filter { $0.path != nil }, key, definition, in: self)
-    let outcomes = await BankLoading.load(renewal.jobs, in: world.context)
+    let outcomes = await BankLoading.load(renewal.jobs, for: world)
     try adopt(renewal, outcomes)
   }
 }

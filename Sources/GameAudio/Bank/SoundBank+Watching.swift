@@ -48,7 +48,7 @@ extension SoundBank {
       let renewal = Renewal(of: [content], key, nil, in: self)
       // Samples that are not in memory are read when they are needed.
       guard !renewal.jobs.isEmpty else { continue }
-      let outcomes = renewal.jobs.map { BankLoading.load($0, in: world.context).flatMap(\.complete) }
+      let outcomes = renewal.jobs.map { BankLoading.load($0, for: world).flatMap(\.complete) }
       do { try adopt(renewal, outcomes) } catch {
         guard isLast else { return false }
         let keys = catalog.withLock { $0.keys(using: content) }

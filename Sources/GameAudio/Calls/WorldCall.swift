@@ -24,6 +24,7 @@ enum WorldCall: Sendable, Codable {
   case rays([EmitterRays])
   case seed(UInt64)
   case streamLimit(Int)
+  case rateConversion(Bool)
   case openUpdate
   case closeUpdate
   indirect case playTogether([EmitterKey], at: Duration)

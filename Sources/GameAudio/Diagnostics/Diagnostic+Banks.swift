@@ -5,7 +5,8 @@ extension Diagnostic.Code {
   /// A sound bank holds more bytes than its budget, because all of its sounds play.
   public static let soundBankOverBudget = Diagnostic.Code(name: "soundBankOverBudget")
 
-  /// Sounds that a bank has loaded have another rate than the mix.
+  /// Sounds that a bank has loaded play at another rate than the mix: short sounds, or all sounds where
+  /// ``AudioWorld/convertsSampleRates`` is `false`.
   public static let soundsResampled = Diagnostic.Code(name: "soundsResampled")
 
   /// A file that has changed could not be read; its keys keep their sound.
@@ -36,8 +37,9 @@ extension Diagnostic {
       code: .soundsResampled,
       message:
         "\(sounds.count) sounds have another rate than the mix, \(rate) Hz: \(names)\(sounds.count > 8 ? ", …" : "")."
-        + " The mixer converts them while they play, which makes a voice up to twice as expensive. Convert them, or"
-        + " build the package with the trait Resampling, which converts files once."
+        + " The mixer converts them while they play, which makes a voice up to twice as expensive. Convert the files:"
+        + " a short sound keeps its rate if its length would change audibly, and all sounds keep it while"
+        + " convertsSampleRates is false."
     )
   }
 
@@ -57,8 +59,8 @@ extension Diagnostic {
 
   static func soundIncomplete(_ content: SoundContent, _ keys: [SoundKey], _ sound: LoadedSound) -> Diagnostic {
     let owner = keys.isEmpty ? "" : ", the sound of \(inWords(keys)),"
-    let whole = sound.claimedFrameCount.flatMap { $0 > sound.frameCount ? " of \($0)" : nil } ?? ""
-    let count = !sound.isStream ? ": \(sound.frameCount) frames\(whole) were read" : ""
+    let whole = sound.claimedFrameCount.flatMap { $0 > sound.stored.frameCount ? " of \($0)" : nil } ?? ""
+    let count = !sound.isStream ? ": \(sound.stored.frameCount) frames\(whole) were read" : ""
     return Diagnostic(
       code: .soundIncomplete,
       message:

@@ -63,11 +63,13 @@ struct SoundReports: Sendable {
         reports.append(.soundMixedDown(name, from: sound.mixedChannels))
       }
       if let range = sound.outerLoopRange,
-        let cut = cut(range, of: name, to: sound.loopRange, frameCount: sound.frameCount)
+        let cut = cut(range, of: name, to: sound.stored.loopRange, frameCount: sound.stored.frameCount)
       {
         reports.append(cut)
       }
-      guard content.bank != nil, sound.buffer != nil, sound.sampleRate != sampleRate else { continue }
+      // Samples that were converted for another rate are made anew for this rate.
+      let rate = sound.origin?.mixRate ?? sampleRate
+      guard content.bank != nil, sound.buffer != nil, ![rate, sampleRate].contains(sound.sampleRate) else { continue }
       if table.isNew(.resampled, of: content) { others.append((name, sound.sampleRate)) }
     }
     if !others.isEmpty { reports.append(.soundsResampled(others, sampleRate)) }

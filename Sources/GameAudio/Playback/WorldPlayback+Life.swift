@@ -227,7 +227,7 @@ extension WorldPlayback {
     scene.modify(slot) { ($0.status, $0.hasEnded, $0.fade) = (.idle, true, 1) }
     scene.removeFade(of: slot, .level)
     if scene.emitters[slot].voice != nil { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
-    scene.moveToSuccessor(slot)
+    moveToSuccessor(slot)
     post(.ended(reason), of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
     if scene.emitters[slot].isLimited { scene.limits.setHasRoom() }

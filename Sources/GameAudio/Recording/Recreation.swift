@@ -11,13 +11,14 @@ struct Recreation: Sendable {
   /// Whether the steps make the state to the bit: nothing has played, and no slot was used twice.
   var isExact: Bool {
     scene.emitters.lastOrder == 0 && voices.lastUse == 0 && scene.emitters.freeSlots.isEmpty
-      && Int(scene.emitters.lastNumber) == scene.emitters.count
+      && Int(scene.emitters.lastNumber) == scene.emitters.count && scene.sounds.areConvertedAlike
   }
 
   /// The steps, in their order: the buses, the emitters and players, and what they play.
   var steps: [BeginningStep] {
     var steps: [BeginningStep] = [
       .call(.listeners(scene.space.listeners.all)), .call(.streamLimit(voices.streamLimit)),
+      .call(.rateConversion(scene.sounds.convertsRates)),
     ]
     // Voices may still belong to listeners that were removed.
     if !scene.space.listeners.removed.isEmpty {
@@ -148,7 +149,11 @@ struct Recreation: Sendable {
     if record.began <= scene.now, let sound = scene.sounds[record.sound].loaded {
       let place = record.clock.place(at: scene.now) / Double(max(sound.sampleRate, 1))
       let family = scene.emitters.use(of: slot).family
-      let variation = family.flatMap { scene.sounds.members(of: $0).firstIndex(of: record.sound) }
+      let variation = family.flatMap {
+        scene.sounds.members(of: $0).firstIndex {
+          $0 == record.sound || $0 == scene.sounds[record.sound].successor
+        }
+      }
       let (gain, pitch) = scene.emitters.drawn(slot)
       let recorded = EmitterPlayback(record: record, place: place, variation: variation, gain: gain, pitch: pitch)
       steps.append(.playback(id, recorded))

@@ -87,6 +87,13 @@ extension WorldState {
       playback.scene.emitters.setUse(SoundTable.Use(index: member), of: slot)
       playback.scene.emitters.changeRare(slot) { ($0.variation, $0.bend) = (recorded.gain, recorded.pitch) }
     }
+    if let sound = playback.scene.sounds[playback.scene.emitters[slot].sound].loaded, !sound.hasFrames(of: clock.course)
+    {
+      // The samples are for another rate of the mix than in the recording.
+      let repeats = clock.course.repeats
+      let course = LogicalClock.Course(frameCount: sound.frameCount, loopRange: sound.loopRange, repeats: repeats)
+      clock.change(to: course, place: recorded.place * Double(sound.sampleRate), at: playback.now)
+    }
     clock.setStep(
       playback.scene.emitters[slot].voice == nil && record.behavior.stopsClock ? 0 : playback.scene.step(of: slot),
       at: playback.now

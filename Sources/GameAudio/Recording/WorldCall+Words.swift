@@ -22,6 +22,8 @@ extension WorldCall {
     case .apply(_, let fade): "a snapshot of the mixer is applied\(fade.words)"
     case .seed(let seed): "the seed is \(seed)"
     case .streamLimit(let count): "the limit of streams is \(count)"
+    case .rateConversion(true): "sounds in memory get the rate of the mix"
+    case .rateConversion(false): "sounds in memory keep their rate"
     case .playTogether(let ids, _): "players \(ids.map { "\($0.number)" }.joined(separator: ", ")) play together"
     case .pausePlayers: "all players pause"
     case .beginInterruption: "an interruption begins"

@@ -30,6 +30,7 @@ internal import Synchronization
 /// - it has the same number of voices, and its context has the same settings;
 /// - no bank has released or reloaded samples meanwhile: a voice that holds samples is the first choice for another
 ///   play of them, and the mixer adds voices in their order;
+/// - ``AudioWorld/convertsSampleRates`` has not changed behind the loading of a sound;
 /// - the context has at most four effects, with the equalisers of rooms: OpenAL Soft 1.25 mixes more of them in an
 ///   order that differs from run to run;
 /// - both mixes have the same format, and were made by the same version of the library;
@@ -40,7 +41,8 @@ internal import Synchronization
 ///
 /// Otherwise the calls take effect at the same times, and the samples may differ. A sound that had played before the
 /// recording began goes on from its position, in a voice of its own. Limits admit it anew. On an output, a sound that
-/// was being loaded begins where it begins in the replay: offline at once. Another rate of the output keeps the times.
+/// was being loaded begins where it begins in the replay: offline at once. Another rate of the output keeps the times,
+/// to half a frame at the ends of loops.
 ///
 /// A call of ``AudioWorld/castRays(limit:_:)`` is recorded with its answers, one for each emitter: a replay casts no
 /// rays, and applies the answers at the frame at which they took effect. The space of the beginning, with the levels of

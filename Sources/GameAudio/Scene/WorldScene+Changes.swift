@@ -87,9 +87,12 @@ extension WorldScene {
     Set(emitters.records.lazy.filter { $0.isUsed && $0.status != .idle }.map(\.sound))
   }
 
-  /// Goes over to newer samples of the sound, if there are any.
-  mutating func moveToSuccessor(_ slot: EmitterSlot) {
-    if sounds.hasSuccessors { emitters.setUse(sounds.moveToSuccessor(emitters.use(of: slot)), of: slot) }
+  /// Goes over to newer samples of the sound, if there are any; returns the older samples.
+  mutating func moveToSuccessor(_ slot: EmitterSlot) -> LoadedSound? {
+    guard sounds.hasSuccessors, sounds[emitters[slot].sound].successor != nil else { return nil }
+    let old = sounds[emitters[slot].sound].loaded
+    emitters.setUse(sounds.moveToSuccessor(emitters.use(of: slot)), of: slot)
+    return old
   }
 
   /// Adds a slot without a sound.

@@ -23,7 +23,7 @@ struct KeptSounds: Sendable {
   }
 
   private struct Kept: Sendable {
-    let sound: LoadedSound
+    var sound: LoadedSound
     let bank: Int
     var use: Int
   }
@@ -51,6 +51,16 @@ struct KeptSounds: Sendable {
   /// The keys of the samples of a content that are kept.
   func keys(ofContent content: Int) -> [LoadKey] { loads[content, default: []] }
 
+  /// All samples that banks keep.
+  var all: [LoadedSound] { sounds.values.map(\.sound) }
+
+  /// Replaces the samples of a key; returns the bank that keeps them, or `nil` if it keeps others or none.
+  mutating func replace(_ old: LoadedSound, by sound: LoadedSound, for key: LoadKey) -> Int? {
+    guard let kept = sounds[key], kept.sound === old else { return nil }
+    sounds[key]?.sound = sound
+    return kept.bank
+  }
+
   /// Keeps samples for a bank.
   mutating func keep(_ sound: LoadedSound, for key: LoadKey, of bank: Int) {
     lastUse += 1
@@ -68,8 +78,7 @@ struct KeptSounds: Sendable {
   /// The key under which the samples of a key are kept.
   private func entry(of key: LoadKey) -> LoadKey? {
     guard sounds[key] == nil else { return key }
-    let other = LoadKey(content: key.content, isPlaced: !key.isPlaced, loopRange: key.loopRange)
-    return sounds[other].flatMap { $0.sound.isAnyForm ? other : nil }
+    return sounds[key.otherForm].flatMap { $0.sound.isAnyForm ? key.otherForm : nil }
   }
 
   /// Removes samples, and returns them.

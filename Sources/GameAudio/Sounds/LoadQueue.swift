@@ -1,9 +1,10 @@
 /// The order in which files and readers of the game are opened: which work may begin, and which takes too long.
 ///
-/// Files are opened one at a time. A reader of the game may block for as long as a network does, so that several
-/// readers are opened at a time, up to a limit. The timelines of players count as readers, also if they read files. The
-/// sounds for the line of one player are opened one after the other, whatever they are. Pure: no call, no lock and no
-/// clock; times are nanoseconds that the caller passes.
+/// Files are opened one after the other. Samples are made anew one after the other, beside the files. Neither waits for
+/// work that is late. A reader of the game may block for as long as a network does, so that several readers are opened
+/// at a time, up to a limit. The timelines of players count as readers, also if they read files. The sounds for the
+/// line of one player are opened one after the other, whatever they are. Pure: no call, no lock and no clock; times are
+/// nanoseconds that the caller passes.
 struct LoadQueue: Sendable {
   /// The kind of source that a work opens.
   enum Lane: Int, Hashable, Sendable, CaseIterable {
@@ -11,6 +12,8 @@ struct LoadQueue: Sendable {
     case files
     /// Readers of the game, and the timelines of players.
     case readers
+    /// Samples that are made anew for another rate of the mix: no play waits behind them.
+    case renewals
   }
 
   /// The line of a player, by the player's number in its world.

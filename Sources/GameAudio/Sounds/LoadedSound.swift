@@ -16,6 +16,7 @@ final class LoadedSound: Sendable {
   ///
   /// A comparison of ``stream`` would copy it, with its references.
   var isStream: Bool { buffer == nil }
+  /// The rate of the samples in memory, or of the stream.
   let sampleRate: Int
   /// The number of channels that a source plays.
   let channelCount: Int
@@ -28,7 +29,11 @@ final class LoadedSound: Sendable {
   let isTruncated: Bool
   /// The frames that the file should hold; `nil` if its header does not have them.
   let claimedFrameCount: Int?
-  /// The loop range that was set, in frames of the sound, if it is not inside of it.
+  /// The source of samples that follow the rate of the mix; `nil` for a stream, and for samples that keep their rate.
+  let origin: Origin?
+  /// The sound before a conversion of its rate, for reports.
+  let stored: (sampleRate: Int, frameCount: Int, loopRange: Range<Int>)
+  /// The loop range that was set, in frames before a conversion, if it is not inside of the sound.
   let outerLoopRange: Range<Int>?
   /// The bytes of the samples.
   var byteCount: Int { buffer?.byteCount ?? 0 }
@@ -43,15 +48,17 @@ final class LoadedSound: Sendable {
     (sampleRate, channelCount) = (format.sampleRate, format.channelCount)
     (frameCount, loopRange, mixedChannels) = (.max, 0..<Int.max, 1)
     (isTruncated, claimedFrameCount, outerLoopRange) = (false, nil, nil)
+    (stored, origin) = ((sampleRate, frameCount, loopRange), nil)
     envelope = Envelope(unknownAt: sampleRate)
   }
 
   /// Loads a sound for emitters with or without a position.
   ///
-  /// Opens files, and takes as long as that takes.
-  init(_ content: SoundContent, loopRange: Range<Int>?, isPlaced: Bool, in context: AudioContext) throws {
+  /// Opens files, and takes as long as that takes. Samples in memory are converted to the rate of the mix, unless
+  /// `convertsRate` is `false`.
+  init(_ content: SoundContent, _ key: LoadKey, convertsRate: Bool, in context: AudioContext) throws {
+    let (loopRange, isPlaced) = (key.loopRange, key.isPlaced)
     let ownRange: Range<Int>?
-    var wantedRange = loopRange
     var (isTruncated, claimed) = (false, nil as Int?)
     let sound: PCMBuffer<Float>
     switch content.source {
@@ -62,6 +69,7 @@ final class LoadedSound: Sendable {
       channelCount = isPlaced ? 1 : description.format.channelCount
       frameCount = description.frameCount ?? .max
       self.loopRange = (loopRange ?? description.loopRange ?? 0..<frameCount).usable(in: frameCount)
+      (stored, origin) = ((sampleRate, frameCount, self.loopRange), nil)
       // The decoder has checked the range of a file, and a reader is the game's own.
       outerLoopRange = (loopRange ?? (stream.path == nil ? description.loopRange : nil))?.outside(frameCount)
       envelope = Envelope(unknownAt: sampleRate)
@@ -78,46 +86,44 @@ final class LoadedSound: Sendable {
       ownRange = nil
       mixedChannels = isPlaced ? samples.format.channelCount : 1
     case .file(let path):
-      let file = try AudioFile(opening: path, in: Self.format(of: content, isPlaced: isPlaced, in: context))
+      let file = try AudioFile(opening: path, in: isPlaced ? .mono : .asStored)
       mixedChannels = isPlaced ? file.storedFormat.channelCount : 1
       ownRange = file.loopRange
       sound = try file.readAll()
       (isTruncated, claimed) = (file.isTruncated, file.frameCount)
-      wantedRange = loopRange?.converted(from: file.storedFormat.sampleRate, to: sound.format.sampleRate)
     }
     (self.isTruncated, claimedFrameCount) = (isTruncated, claimed)
     stream = nil
-    (sampleRate, channelCount) = (sound.format.sampleRate, sound.format.channelCount)
-    frameCount = sound.frameCount
-    self.loopRange = (wantedRange ?? ownRange ?? 0..<frameCount).usable(in: frameCount)
+    let namedRange = (loopRange ?? ownRange)?.usable(in: sound.frameCount)
+    stored = (sound.format.sampleRate, sound.frameCount, namedRange ?? 0..<sound.frameCount)
     // The end of a damaged file is reported already, and may lie before the end of the range.
-    outerLoopRange = isTruncated ? nil : wantedRange?.outside(frameCount)
-    buffer = try SoundBuffer(sound, named: content.name, loopRange: self.loopRange, in: context)
-    envelope = Envelope(sound)
+    outerLoopRange = isTruncated ? nil : loopRange?.outside(sound.frameCount)
+    let rate = convertsRate ? context.physics.sampleRate : sound.format.sampleRate
+    origin = convertsRate ? Origin(name: content.name, source: content.source, key: key, mixRate: rate) : nil
+    let samples = RateMatch(of: sound, loopRange: namedRange, to: rate)
+      .apply(to: sound, loopRange: namedRange, rate: rate, named: content.name)
+    (sampleRate, channelCount) = (samples.sound.format.sampleRate, samples.sound.format.channelCount)
+    frameCount = samples.sound.frameCount
+    self.loopRange = samples.loopRange
+    buffer = try SoundBuffer(samples.sound, named: content.name, loopRange: samples.loopRange, in: context)
+    envelope = Envelope(samples.sound)
   }
 }
 
 extension LoadedSound {
-  /// The format in which a file is read: banks convert it to the rate of the mix, where the package can.
-  private static func format(of content: SoundContent, isPlaced: Bool, in context: AudioContext) -> ClientFormat {
-    var format = isPlaced ? ClientFormat.mono : .asStored
-    #if Resampling
-      if content.bank != nil { format.sampleRate = context.physics.sampleRate }
-    #endif
-    return format
+  /// The source of samples in memory, and the rate of the mix that they were made for.
+  ///
+  /// It does not hold the content itself, whose end lets the world forget the sound.
+  struct Origin: Sendable {
+    let name: String
+    let source: SoundContent.Source
+    /// The key under which the samples were loaded.
+    let key: LoadKey
+    let mixRate: Int
   }
 }
 
 extension Range<Int> {
-  /// The range of the same times at another rate.
-  fileprivate func converted(from rate: Int, to other: Int) -> Range<Int> {
-    guard rate != other, rate > 0 else { return self }
-    func frame(_ frame: Int) -> Int {
-      Frames.usable(Int(saturating: (Double(frame) * Double(other) / Double(rate)).rounded()))
-    }
-    return frame(lowerBound)..<frame(upperBound)
-  }
-
   /// The range, if a part of it is not inside of a sound.
   fileprivate func outside(_ frameCount: Int) -> Range<Int>? { clamped(to: 0..<frameCount) == self ? nil : self }
 
@@ -129,15 +135,42 @@ extension Range<Int> {
 }
 
 extension LoadedSound {
+  /// Whether a course counts the frames of these samples.
+  func hasFrames(of course: LogicalClock.Course) -> Bool {
+    stream != nil || course.frameCount == frameCount && course.loopRange == loopRange
+  }
+
+  /// Whether the frames of other samples are at other times, or repeat elsewhere.
+  func hasOtherFrames(than other: LoadedSound) -> Bool {
+    (sampleRate, frameCount, loopRange) != (other.sampleRate, other.frameCount, other.loopRange)
+  }
+
+  /// Whether other samples come from the same sound, as far as its length, its rate and its channels show.
+  func hasSameSource(as other: LoadedSound) -> Bool {
+    stored == other.stored && (channelCount, mixedChannels) == (other.channelCount, other.mixedChannels)
+  }
+
+  /// Whether the samples were made for another rate of the mix.
+  func isStale(at mixRate: Int) -> Bool { origin.map { $0.mixRate != mixRate } ?? false }
+
+  /// The work of making the samples anew for the present rate of the mix; `nil` for samples that keep their rate.
+  var renewal: SoundTable.Job? {
+    origin.map { origin in
+      let content = SoundContent(name: origin.name, source: origin.source)
+      return SoundTable.Job(content: content, key: origin.key, convertsRate: true, renewed: self)
+    }
+  }
+
   /// The last frame at which an emitter may begin; a stream may not know its length.
   var lastFrame: Double { Double(min(max(frameCount - 1, 0), Frames.last)) }
 
   /// The fault of a position, in seconds, behind the last frame; `nil` for none.
   func fault(ofPosition seconds: Double) -> ValueFault? {
-    let rate = Double(max(sampleRate, 1))
+    let rate = Double(max(stored.sampleRate, 1))
+    let last = Double(min(max(stored.frameCount - 1, 0), Frames.last))
     // The time of the last frame is rounded.
-    guard seconds * rate > lastFrame + 0.5 else { return nil }
-    let end = FaultValue.seconds(lastFrame / rate)
+    guard seconds * rate > last + 0.5 else { return nil }
+    let end = FaultValue.seconds(last / rate)
     let cause = ValueFault.Cause.outside(lower: .seconds(0), upper: end, used: end)
     return ValueFault(property: "playbackTime", value: .seconds(seconds), cause: cause)
   }

@@ -48,6 +48,13 @@ final class SoundContent: Sendable {
     /// The life of what no content has.
     static let endless = Life()
 
+    /// The life of what no sound has any more.
+    static let over = {
+      let life = Life()
+      life.end()
+      return life
+    }()
+
     fileprivate func end() { isEnded.store(true, ordering: .releasing) }
   }
 

@@ -5,6 +5,9 @@ struct LoadKey: Hashable, Sendable {
   let content: Int
   let isPlaced: Bool
   let loopRange: Range<Int>?
+
+  /// The key of the same content for emitters without a position, or with one.
+  var otherForm: LoadKey { LoadKey(content: content, isPlaced: !isPlaced, loopRange: loopRange) }
 }
 
 extension SoundTable {
@@ -18,6 +21,10 @@ extension SoundTable {
   struct Job: Sendable {
     let content: SoundContent
     let key: LoadKey
+    /// Whether samples in memory get the rate of the mix.
+    let convertsRate: Bool
+    /// The samples that are made anew; `nil` for samples that nobody has loaded.
+    var renewed: LoadedSound?
   }
 }
 
@@ -70,7 +77,7 @@ struct SoundEntry: Sendable {
     }
   }
 
-  let key: Key
+  private(set) var key: Key
   /// The content, for as long as an emitter has the sound.
   var content: SoundContent?
   /// The bank of the content.
@@ -78,12 +85,14 @@ struct SoundEntry: Sendable {
   /// Whether the content still exists.
   ///
   /// A weak reference to it could release it under the world's lock.
-  let life: SoundContent.Life
+  private(set) var life: SoundContent.Life
   var users = 0
   var state: State
   var loaded: LoadedSound?
   /// The entry of the same sound with newer samples, for the next play or the next lap.
   var successor: SoundIndex?
+  /// Whether its key was left to another entry.
+  private(set) var isRetired = false
   /// The law of the sources.
   let law: DistanceAttenuation
   /// The law for the bounds of scores, re the ``peak``.
@@ -113,6 +122,13 @@ struct SoundEntry: Sendable {
     (users, state, loaded) = (1, .ready, timeline)
     (law, bound, peak, silentBeyond) = (key.law, key.law, 1, .infinity)
     isTimeline = true
+  }
+
+  /// Leaves the key to another entry: no sound has the new key, and a purge removes the entry without users.
+  mutating func retire() {
+    let load = key.load
+    key.load = LoadKey(content: SoundContent.nextIdentity(), isPlaced: load.isPlaced, loopRange: load.loopRange)
+    (life, isRetired) = (.over, true)
   }
 
   var loadKey: LoadKey { key.load }

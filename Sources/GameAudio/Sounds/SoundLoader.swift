@@ -47,7 +47,7 @@ final class SoundLoader: Sendable {
       queue.end(begun, at: time)
       return queue.begin(at: time)
     }
-    // The end of a work may let another work of the other lane begin, too.
+    // The end of a work may let a work of another lane begin, too.
     startThreads()
     return next
   }

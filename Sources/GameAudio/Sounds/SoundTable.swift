@@ -3,32 +3,37 @@ internal import Spatial3D
 
 /// The sounds that emitters of a world use, each loaded once.
 struct SoundTable: Sendable {
-  private(set) var entries: [SoundEntry] = []
-  private var indices: [SoundEntry.Key: SoundIndex] = [:]
+  var entries: [SoundEntry] = []
+  var indices: [SoundEntry.Key: SoundIndex] = [:]
   /// The entries that share samples.
-  private var sharing: [LoadKey: [SoundIndex]] = [:]
+  var sharing: [LoadKey: [SoundIndex]] = [:]
   private var free: [SoundIndex] = []
-  private var families: [SoundFamily] = []
+  var families: [SoundFamily] = []
   private var familyIndices: [SoundFamily.Key: FamilyIndex] = [:]
   private var freeFamilies: [FamilyIndex] = []
   private var plays: [Int: SoundPlays] = [:]
   private(set) var variations = VariationSource()
   /// The banks, and the samples that they keep.
-  private(set) var kept = KeptSounds()
+  var kept = KeptSounds()
+  /// Whether samples in memory get the rate of the mix when they are loaded.
+  var convertsRates = true
   /// The slots of the emitters that may wait for the samples of an entry.
   private var waiting: [SoundIndex: Set<EmitterSlot>] = [:]
-  /// Whether an entry has newer samples.
-  private(set) var hasSuccessors = false
+  /// The number of entries for whose sounds there are newer samples.
+  var successorCount = 0
+  var hasSuccessors: Bool { successorCount > 0 }
+  /// The slots of the emitters that play older samples; an emitter may have ended since.
+  var outdated: [EmitterSlot] = []
   /// The objects to release without the lock.
-  private(set) var released: [any Sendable] = []
+  var released: [any Sendable] = []
 
-  private(set) subscript(index: SoundIndex) -> SoundEntry {
+  subscript(index: SoundIndex) -> SoundEntry {
     // Inlined, so that a use of a field copies no entry, whose references would be counted.
     @inline(__always) get { entries[index.position] }
     _modify { yield &entries[index.position] }
   }
 
-  private var allIndices: some Sequence<SoundIndex> { entries.indices.lazy.map { SoundIndex($0) } }
+  var allIndices: some Sequence<SoundIndex> { entries.indices.lazy.map { SoundIndex($0) } }
 
   /// The numbers of plays of an identity.
   func plays(of identity: Int) -> SoundPlays { plays[identity] ?? SoundPlays() }
@@ -146,14 +151,27 @@ struct SoundTable: Sendable {
   }
 
   /// Stores the result of a job for all uses of the sound; returns their indices.
-  mutating func finish(_ key: LoadKey, _ sound: LoadedSound?) -> [SoundIndex] {
+  ///
+  /// An entry that an emitter plays keeps its samples if the frames of the new samples are others. It gets a successor,
+  /// as in ``renew(_:with:played:)``.
+  mutating func finish(_ key: LoadKey, _ sound: LoadedSound?, played: Set<SoundIndex>) -> [SoundIndex] {
     let changed = sharing[key, default: []].filter { self[$0].users > 0 }
     for index in changed {
+      if let sound, let old = self[index].loaded, sound.hasOtherFrames(than: old), played.contains(index) {
+        self[index].state = .ready
+        retire(index, for: sound)
+        continue
+      }
       // The release of a buffer takes the lock of the context.
       if let old = self[index].loaded, old !== sound { released.append(old) }
       (self[index].state, self[index].loaded) = (sound == nil ? .failed : .ready, sound)
     }
     return changed
+  }
+
+  /// Whether an entry with a key has samples with other frames.
+  func hasOtherFrames(for key: LoadKey, than sound: LoadedSound) -> Bool {
+    sharing[key, default: []].contains { self[$0].loaded?.hasOtherFrames(than: sound) == true }
   }
 
   /// Lets an emitter begin when an entry has its samples.
@@ -175,65 +193,7 @@ struct SoundTable: Sendable {
     for other in sharing[self[index].key.load, default: []] where self[other].users > 0 {
       self[other].state = .loading
     }
-    return Job(content: content, key: self[index].key.load)
-  }
-}
-
-// MARK: - Samples that change
-
-extension SoundTable {
-  /// Gives each use of a content a successor with other samples.
-  ///
-  /// New emitters and families have the successors from now on. The caller moves the emitters, and then calls
-  /// ``recount(_:)``.
-  mutating func supersede(_ old: Int, by content: SoundContent) {
-    for index in allIndices where self[index].key.load.content == old && self[index].users > 0 {
-      var key = self[index].key
-      key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
-      let (next, job) = addUser(of: content, key)
-      // The next play loads samples that nobody needed when the others were read again.
-      if job != nil { self[next].state = .released }
-      for other in allIndices where self[other].successor == index { self[other].successor = next }
-      self[index].successor = next
-      for family in families.indices where families[family].users > 0 {
-        families[family].members = families[family].members.map { $0 == index ? next : $0 }
-      }
-    }
-  }
-
-  /// Counts the users of all entries anew.
-  mutating func recount(_ uses: [Use]) {
-    var counts = Array(repeating: 0, count: entries.count)
-    for use in uses {
-      let members = use.family.map { self.members(of: $0) } ?? []
-      for member in members { counts[member.position] += 1 }
-      if !members.contains(use.index) { counts[use.index.position] += 1 }
-    }
-    // An entry holds its successor, which has none itself.
-    for index in entries.indices where counts[index] > 0 {
-      if let next = entries[index].successor { counts[next.position] += 1 }
-    }
-    for index in entries.indices where entries[index].users > 0 {
-      entries[index].users = max(counts[index], 1)
-      guard counts[index] == 0 else { continue }
-      // The last user is removed like any other; the counts are without its successor.
-      entries[index].successor = nil
-      removeUser(of: SoundIndex(index))
-    }
-    noteSuccessors()
-  }
-
-  /// Moves a user of an entry with newer samples to those.
-  mutating func moveToSuccessor(_ use: Use) -> Use {
-    guard let next = self[use.index].successor else { return use }
-    if use.family == nil { self[next].users += 1 }
-    removeUser(of: use.index)
-    noteSuccessors()
-    return Use(index: next, family: use.family)
-  }
-
-  private mutating func noteSuccessors() {
-    hasSuccessors = entries.contains { $0.users > 0 && $0.successor != nil }
+    return Job(content: content, key: self[index].key.load, convertsRate: convertsRates)
   }
 }
 
@@ -278,7 +238,9 @@ extension SoundTable {
     sparing spared: Set<LoadKey>,
     played: Set<SoundIndex>
   ) -> (buffers: [ObjectIdentifier], excess: KeptSounds.Excess?) {
-    let playing = Set(played.compactMap { self[$0].loaded.map { ObjectIdentifier($0) } })
+    // A loop that plays goes over to its successor.
+    let used = played.union(played.compactMap { self[$0].successor })
+    let playing = Set(used.compactMap { self[$0].loaded.map { ObjectIdentifier($0) } })
     let (removed, excess) = kept.trim(bank) { spared.contains($0) || playing.contains(ObjectIdentifier($1)) }
     for sound in removed { release(sound, played: played) }
     return (removed.compactMap(\.bufferIdentity), excess)
@@ -314,7 +276,7 @@ extension SoundTable {
 // MARK: - Entries
 
 extension SoundTable {
-  private mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: SoundIndex, job: Job?) {
+  mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: SoundIndex, job: Job?) {
     let samples = kept[key.load]
     if let index = indices[key] {
       if self[index].users == 0 {
@@ -326,7 +288,7 @@ extension SoundTable {
       self[index].users += 1
       self[index].content = content
       let needsLoading = self[index].state == .loading && self[index].users == 1
-      return (index, needsLoading ? Job(content: content, key: key.load) : nil)
+      return (index, needsLoading ? Job(content: content, key: key.load, convertsRate: convertsRates) : nil)
     }
     // A world in which nothing plays has no tick that removes entries. A purge at each doubling of the table costs a
     // constant time for each entry. Chosen: 32 entries are not worth a purge.
@@ -343,7 +305,7 @@ extension SoundTable {
     plays[key.identity, default: SoundPlays()].entries += 1
     // A job for an entry whose users are gone has no effect.
     let needsLoading = entry.state == .loading && known?.state != .loading
-    return (index, needsLoading ? Job(content: content, key: key.load) : nil)
+    return (index, needsLoading ? Job(content: content, key: key.load, convertsRate: convertsRates) : nil)
   }
 
   private mutating func store(_ entry: SoundEntry) -> SoundIndex {
@@ -352,19 +314,17 @@ extension SoundTable {
     return index
   }
 
-  private mutating func removeUser(of index: SoundIndex) {
+  mutating func removeUser(of index: SoundIndex) {
     self[index].users -= 1
     guard self[index].users == 0 else { return }
     if self[index].isTimeline { return remove(index) }
     guard let content = self[index].content else { return }
     released.append(content)
     self[index].content = nil
-    if let next = self[index].successor {
-      self[index].successor = nil
-      removeUser(of: next)
-    }
-    // A bank keeps or releases the samples of its contents itself.
-    if content.bank != nil, kept[self[index].key.load] == nil { releaseSamples(of: index) }
+    if let next = takeSuccessor(of: index) { removeUser(of: next) }
+    // A bank keeps or releases the samples of its contents itself. No later play has the key of a retired entry.
+    let isReleasedByBank = content.bank != nil && kept[self[index].key.load] == nil
+    if self[index].isRetired || isReleasedByBank { releaseSamples(of: index) }
   }
 
   private mutating func releaseSamples(of index: SoundIndex) {

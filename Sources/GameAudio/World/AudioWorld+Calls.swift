@@ -48,7 +48,8 @@ extension AudioWorld {
       act { $0.apply(call) }
       // The units exist now: their levels follow the listener's position from the first mix on.
       act { $0.playback.stepZones() }
-    case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .openUpdate, .closeUpdate, .keepSamples:
+    case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .rateConversion, .openUpdate, .closeUpdate,
+      .keepSamples:
       withState { $0.apply(call) }
     case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
       act { $0.apply(call) }

@@ -117,7 +117,12 @@ public final class AudioWorld: Sendable {
 
   /// Observes the output: the power of mono sounds and the pan of players depend on its loudspeakers.
   private func followOutput() {
-    let token = context.observe { [weak self] event in if event.kind != .deviceLost { self?.updateOutput() } }
+    let token = context.observe { [weak self] event in
+      guard event.kind != .deviceLost else { return }
+      self?.updateOutput()
+      // The rate of the output may have changed: sounds are made anew, also where no tick comes.
+      self?.act { _ in }
+    }
     ticks.withLock { $0.outputToken = token }
     // A change after this point has an event.
     updateOutput()
@@ -182,6 +187,27 @@ public final class AudioWorld: Sendable {
   }
 
   private static let offlineSeed: UInt64 = 1
+
+  /// Whether sounds in memory are converted to the rate of the mix when they are loaded.
+  ///
+  /// Default: `true`. The mixer converts a sound of another rate while it plays, which makes its voices up to twice as
+  /// expensive. The thread that loads converts a frame of a channel in 40 ns, and a frame of a loop in up to 160 ns. A
+  /// loop may need a filter of its own, which takes up to 20 ms. The samples take the memory of their new rate.
+  /// Frequencies up to 0.9 of half the lower rate stay within 0.1 dB, and images and aliases are below -90 dB.
+  ///
+  /// A loop begins at the frame of the mix that is nearest to its first frame, and its length is rounded to whole
+  /// frames of the mix. A loop whose length would change by more than 5 parts in 100,000 is not converted: some loops
+  /// below 10,000 frames of the mix, 0.21 s at 48,000 Hz. The same holds for 5 parts in 10,000 of a sound that names no
+  /// loop: some sounds below 1,000 frames of the mix. Rates outside of 1,000 to 384,000 Hz are not converted either.
+  ///
+  /// After a change of the output's rate, a thread converts the sounds anew, beside the thread that loads. Emitters
+  /// that play go on with the old samples until their end or their next lap, and the mixer converts these meanwhile.
+  ///
+  /// A change of the setting applies to sounds that are loaded later, and to the next change of the output's rate.
+  public var convertsSampleRates: Bool {
+    get { state.withLock { $0.playback.scene.sounds.convertsRates } }
+    set { perform(.rateConversion(newValue)) }
+  }
 
   /// The largest number of streams that play at a time.
   ///

@@ -245,15 +245,19 @@ extension AudioWorld {
   /// Carries out what the calls have left.
   func carryOut() { Carrier(world: self).carryOut(state.withLock { $0.takeWork() }) }
 
-  /// Loads the sounds that emitters have asked for.
+  /// Loads the sounds that emitters have asked for, and makes the samples anew that were made for another rate.
   func load(_ jobs: [SoundTable.Job]) {
     for job in jobs {
       // A file or a reader may block: the work keeps the context, and not the world.
+      if let old = job.renewed {
+        renew(old, job)
+        continue
+      }
       let (lane, name, fileUse) = (job.content.lane, job.content.name, job.content.fileUse)
       let work = LoadQueue.Work(lane: lane, name: name, fileUse: fileUse) { [weak self, context] in
         let load = job.key
         let result = LoadedSound.Outcome {
-          try LoadedSound(job.content, loopRange: load.loopRange, isPlaced: load.isPlaced, in: context)
+          try LoadedSound(job.content, load, convertsRate: job.convertsRate, in: context)
         }
         self?.act { state in
           let (keys, rate) = (state.playback.scene.sounds.keys(of: load), state.playback.scene.time.sampleRate)

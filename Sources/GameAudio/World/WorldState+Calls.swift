@@ -43,6 +43,7 @@ extension WorldState {
       for answer in answers { playback.apply(answer) }
     case .seed(let seed): playback.scene.sounds.setSeed(seed)
     case .streamLimit(let count): playback.voices.streamLimit = count
+    case .rateConversion(let converts): playback.scene.sounds.convertsRates = converts
     case .openUpdate: playback.scene.time.beginUpdate()
     case .closeUpdate: playback.scene.time.endUpdate()
     case .playTogether(let players, let moment):

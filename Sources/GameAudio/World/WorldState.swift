@@ -44,6 +44,7 @@ struct WorldState: Sendable {
     guard let conversion = change.rateChange else { return }
     playback.voices.convertFrames(conversion)
     playback.scene.convertFrames(conversion)
+    playback.renewSounds()
   }
 }
 

@@ -73,6 +73,47 @@ import Testing
     }
   }
 
+  @Test func `Sounds of another rate are converted in a replay as they were in the world`() throws {
+    let noise = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 44_100)))
+    var mixes: [[Float]] = []
+    for (before, within) in [(true, nil), (false, nil), (true, false)] as [(Bool, Bool?)] {
+      var scene = try Scene()
+      scene.world.convertsSampleRates = before
+      let recording = scene.world.record()
+      if let within { scene.world.convertsSampleRates = within }
+      let emitter = Emitter(playing: noise, in: scene.world)
+      emitter.play()
+      let mix = try scene.mixes(recording, .milliseconds(300))
+      #expect(mix.own == mix.replayed, "\(before) \(String(describing: within))")
+      mixes.append(mix.own)
+    }
+    #expect(mixes[0] != mixes[1] && mixes[1] == mixes[2])
+  }
+
+  @Test func `A recording at another rate of the output keeps the times of converted sounds`() throws {
+    let tone = Sound(TestSignal.sine(frequency: 441, duration: .seconds(2), format: .mono(sampleRate: 22_050)))
+    for repeats in [0, .forever] as [Repeats] {
+      var offline = try OfflineRenderer(format: .stereo(sampleRate: 44_100))
+      let world = AudioWorld(in: offline.context)
+      let emitter = Emitter(playing: tone, in: world)
+      emitter.repeats = repeats
+      emitter.play()
+      offline.render(.milliseconds(1_500))
+      let recording = world.record()
+      offline.render(.seconds(2))
+      recording.stop()
+      var other = try Scene()
+      recording.replay(in: other.world)
+      other.offline.render(.milliseconds(250))
+      let copy = try #require(other.world.snapshot().emitters.first)
+      #expect(abs(copy.place - 1.75) < 0.02, "\(copy.place)")
+      other.offline.render(.milliseconds(500))
+      let later = other.world.snapshot().emitters.first
+      #expect(later?.state == (repeats == .forever ? .playing : .idle))
+      if repeats == .forever { #expect(abs((later?.place ?? 0) - 0.25) < 0.02, "\(String(describing: later?.place))") }
+    }
+  }
+
   @Test func `A bus that gives way to other audio stays silent in a replay`() throws {
     var scene = try Scene()
     let music = scene.world.mixer.makeBus("music")

@@ -7,8 +7,15 @@ struct CommandState {
   let context: AudioContext
   var state: WorldState
 
-  /// A state with emitters of sounds that are loaded.
-  init(_ sounds: [Sound], mixesByFrames: Bool, voices: Int = 2, in known: AudioContext? = nil) throws {
+  /// A state with emitters of sounds that are loaded, at their own rates or at the rate of the mix.
+  init(
+    _ sounds: [Sound],
+    mixesByFrames: Bool,
+    voices: Int = 2,
+    in known: AudioContext? = nil,
+    bank: Int? = nil,
+    convertsRate: Bool = false
+  ) throws {
     context = try known ?? OfflineRenderer(format: .mono(sampleRate: 48_000)).context
     let physics = context.physics
     state = WorldState(
@@ -18,11 +25,11 @@ struct CommandState {
       context: context,
       physics: physics
     )
+    if let bank { state.playback.scene.sounds.addBank(bank) }
     for sound in sounds { _ = state.playback.add(sound, isPlaced: true, bus: 0) }
     for job in state.playback.outbox.takeJobs() {
-      let key = job.key
-      let sound = try LoadedSound(job.content, loopRange: key.loopRange, isPlaced: key.isPlaced, in: context)
-      state.playback.finishLoading(sound, for: key)
+      let sound = try LoadedSound(job.content, job.key, convertsRate: convertsRate, in: context)
+      state.playback.finishLoading(sound, for: job.key)
     }
   }
 
@@ -45,6 +52,13 @@ struct CommandState {
     var physics = state.playback.scene.time.physics
     physics.frame += frames
     state.tick(physics)
+  }
+}
+
+extension LoadKey {
+  /// The key of a sound without a loop range.
+  init(_ content: SoundContent, isPlaced: Bool) {
+    self.init(content: content.identity, isPlaced: isPlaced, loopRange: nil)
   }
 }
 

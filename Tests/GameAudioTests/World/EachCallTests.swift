@@ -78,6 +78,7 @@ import Testing
       ("listener", 1, { $0.world.listener.position = [1, 0, 0] }),
       ("listeners", 1, { $0.world.listeners = [Listener()] }),
       ("seed", 1, { $0.world.seed = 7 }), ("streams", 1, { $0.world.streamLimit = 3 }),
+      ("rates", 1, { $0.world.convertsSampleRates = false }),
       ("zones", 1, { $0.world.zones = [zone] }), ("portals", 1, { $0.world.portals = [] }),
       ("walls", 1, { $0.world.wallOcclusion = -20 }), ("rays", 1, { $0.world.castRays { _ in .clear } }),
       ("update", 2, { $0.world.update {} }), ("play once", 4, { $0.world.playOnce(Self.tone) }),

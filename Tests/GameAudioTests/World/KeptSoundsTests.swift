@@ -21,7 +21,7 @@ import Testing
       let samples = TestSignal.noise(duration: .milliseconds(index + 1), format: format)
       let content = SoundContent(name: "\(index)", source: .samples(samples))
       return try [true, false].map { isPlaced in
-        try LoadedSound(content, loopRange: nil, isPlaced: isPlaced, in: offline.context)
+        try LoadedSound(content, LoadKey(content, isPlaced: isPlaced), convertsRate: true, in: offline.context)
       }
     }
     for _ in 0..<60 {
@@ -83,7 +83,7 @@ import Testing
     let memory = SoundContent(name: "noise", source: .samples(samples))
     var kept = KeptSounds()
     for (number, content) in [stream, memory].enumerated() {
-      let sound = try LoadedSound(content, loopRange: nil, isPlaced: true, in: offline.context)
+      let sound = try LoadedSound(content, LoadKey(content, isPlaced: true), convertsRate: true, in: offline.context)
       kept.keep(sound, for: LoadKey(content: number, isPlaced: true, loopRange: nil), of: 1)
     }
     #expect(kept.surplus(of: 1, over: 0) { _, _ in false }.map(\.content) == [1])
@@ -112,7 +112,7 @@ import Testing
     kept.setBudget(1_000, of: 1)
     let samples = TestSignal.noise(duration: .milliseconds(20), format: .mono(sampleRate: 48_000))
     let content = SoundContent(name: "noise", source: .samples(samples))
-    let sound = try LoadedSound(content, loopRange: nil, isPlaced: true, in: context)
+    let sound = try LoadedSound(content, LoadKey(content, isPlaced: true), convertsRate: true, in: context)
     let key = LoadKey(content: content.identity, isPlaced: true, loopRange: nil)
     kept.keep(sound, for: key, of: 1)
     #expect(kept.isOverBudget(1))

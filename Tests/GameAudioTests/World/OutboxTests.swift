@@ -128,7 +128,7 @@ import Testing
     var (reports, table) = (SoundReports(), SoundTable())
     let samples = try PCMBuffer(samples: Array(repeating: Float(0), count: 100), format: .mono(sampleRate: 48_000))
     let content = SoundContent(name: "tone", source: .samples(samples))
-    let loaded = try LoadedSound(content, loopRange: nil, isPlaced: true, in: context)
+    let loaded = try LoadedSound(content, LoadKey(content, isPlaced: true), convertsRate: true, in: context)
     let failures = ["missing", "missing", "damaged", nil, "damaged"]
     let counts = failures.map { failure in
       let outcome = LoadedSound.Outcome { if let failure { throw Failure(reason: failure) } else { loaded } }

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func loaded(_ content: SoundContent, in context: AudioContext) throws -> LoadedSound {
-    try LoadedSound(content, loopRange: nil, isPlaced: true, in: context)
+    try LoadedSound(content, LoadKey(content, isPlaced: true), convertsRate: true, in: context)
   }
 
   /// One use of a sound by an emitter, and the loads that it needs.
@@ -73,7 +73,7 @@ import Testing
         loads += 1
         let isFailure = Int.random(in: 0..<4) == 0
         let index = contents.firstIndex { $0.identity == load.content } ?? 0
-        let found = table.finish(load, isFailure ? nil : samples[index])
+        let found = table.finish(load, isFailure ? nil : samples[index], played: [])
         let expected = table.entries.indices.filter { table.entries[$0].users > 0 && table.entries[$0].loadKey == load }
         #expect(Set(found) == Set(expected.map { SoundIndex($0) }))
         for entry in found {
@@ -118,14 +118,14 @@ import Testing
     table.addWaiting(4, for: a.index)
     table.addWaiting(2, for: b.index)
     table.addWaiting(4, for: b.index)
-    #expect(Set(table.finish(load, loaded)) == [a.index, b.index])
+    #expect(Set(table.finish(load, loaded, played: [])) == [a.index, b.index])
     #expect(table.takeWaiting(for: [a.index, b.index]) == [2, 4] && table.takeWaiting(for: [a.index, b.index]) == [])
     // Other samples of the same load replace the first samples, which are released later.
     _ = table.takeReleased()
-    #expect(table.finish(load, loaded).count == 2 && table.released.isEmpty)
+    #expect(table.finish(load, loaded, played: []).count == 2 && table.released.isEmpty)
     for use in [a, again, b] { table.removeUser(of: use) }
     #expect(table.released.count == 2 && table.entries.allSatisfy { $0.users == 0 && $0.loaded === loaded })
-    #expect(table.finish(load, nil).isEmpty)
+    #expect(table.finish(load, nil, played: []).isEmpty)
     let (next, reload) = table.add(first, isPlaced: true)
     #expect(next.index == a.index && reload.isEmpty && table[next.index].content === content)
     // Nobody uses the second one, and the first has its samples.
@@ -148,14 +148,14 @@ import Testing
         table.addBank(7)
         _ = table.install(loaded, for: jobs[0].key, of: 7)
       }
-      _ = table.finish(jobs[0].key, loaded)
+      _ = table.finish(jobs[0].key, loaded, played: [])
       table.removeUser(of: use)
       #expect((table[use.index].loaded === loaded) == isKept && table.released.count == (isKept ? 1 : 2))
       #expect(table.bank(of: jobs[0].key) == nil)
       let (next, reload) = table.add(sound, isPlaced: true)
       #expect(next.index == use.index && reload.count == (isKept ? 0 : 1))
       // The bank releases what nobody plays; the next play loads it.
-      _ = table.finish(jobs[0].key, loaded)
+      _ = table.finish(jobs[0].key, loaded, played: [])
       _ = table.takeReleased()
       table.release(loaded, played: [next.index])
       #expect(table.released.count == 1 && table[next.index].loaded === loaded)
@@ -226,7 +226,7 @@ import Testing
     let uses = [single, single, family].map { table.add($0, isPlaced: true).use }
     for content in [old, other] {
       let load = LoadKey(content: content.identity, isPlaced: true, loopRange: nil)
-      _ = table.finish(load, try Self.loaded(content, in: context))
+      _ = table.finish(load, try Self.loaded(content, in: context), played: [])
     }
     #expect(!table.hasSuccessors)
     table.supersede(old.identity, by: new)

@@ -165,7 +165,7 @@ import Testing
     scene.state.play(slot)
     #expect(scene.state.playback.scene.emitters[slot].status == .loading)
     scene.state.pause(slot, .declick)
-    let sound = try LoadedSound(job.content, loopRange: nil, isPlaced: true, in: scene.context)
+    let sound = try LoadedSound(job.content, job.key, convertsRate: true, in: scene.context)
     scene.state.playback.finishLoading(sound, for: job.key)
     #expect(
       scene.state.playback.scene.emitters[slot].status == .pausedBeforeStart

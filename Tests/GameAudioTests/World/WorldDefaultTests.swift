@@ -178,7 +178,8 @@ import Testing
     ] as [(Int, Double, Double)] {
       let samples = TestSignal.sine(frequency: 40, duration: .seconds(1), format: .mono(sampleRate: rate))
       let content = SoundContent(name: "tone", source: .samples(samples))
-      let sound = try LoadedSound(content, loopRange: nil, isPlaced: true, in: offline.context)
+      let key = LoadKey(content: content.identity, isPlaced: true, loopRange: nil)
+      let sound = try LoadedSound(content, key, convertsRate: false, in: offline.context)
       let start = VoiceStart(sound: sound, values: VoiceValues(), sends: [], place: place, isLooping: false)
       #expect(abs(start.time / .seconds(1) - seconds) < 1e-9, "\(place) at \(rate)")
       #expect(start.copies == 1 && start.moment == nil && !start.isHeld)
