@@ -22,6 +22,8 @@ enum EmitterRows {
       Comparison("a second with 64 moving emitters, against 64 sources by hand", atMost: 1.35) { effort in
         Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: few.second) { hand.render(1) }
       },
+      try otherRate("", few, converts: true, atMost: 1.1),
+      try otherRate(" that the mixer converts", few, converts: false, atMost: nil),
       Comparison("a second with 10,000 moving emitters, against 10,000 sources", atMost: 0.01) { effort in
         let all = try SourceScene(count: 10_000)
         return (0..<effort(full: 3, brief: 1)).map { _ in
@@ -48,6 +50,20 @@ enum EmitterRows {
     let program = try ReferenceEmitters(of: scene)
     return Comparison("a second with \(count) moving emitters, against a C program", atMost: limit) { effort in
       Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: scene.second, to: program.second)
+    }
+  }
+
+  /// A second with sounds of 44,100 Hz, against the same with sounds at the rate of the mix.
+  private static func otherRate(
+    _ what: String,
+    _ scene: EmitterScene,
+    converts: Bool,
+    atMost limit: Limit?
+  ) throws -> Comparison {
+    let other = try EmitterScene(count: 64, rate: 44_100, convertsSampleRates: converts)
+    let name = "a second with 64 moving emitters of 44,100 Hz\(what), against 48,000 Hz"
+    return Comparison(name, atMost: limit) { effort in
+      Turns.ratios(rounds: effort(full: 15, brief: 5), runs: 5, of: other.second, to: scene.second)
     }
   }
 

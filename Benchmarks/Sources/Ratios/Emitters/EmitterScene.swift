@@ -15,12 +15,14 @@ final class EmitterScene {
   /// The sound of all emitters and sources: constant in its level, so that the choice is stable.
   static let noise = TestSignal.noise(duration: .seconds(3), format: .mono(sampleRate: 48_000))
 
-  /// Emitters that loop, on 64 voices.
-  init(count: Int) throws {
+  /// Emitters that loop, on 64 voices, with a sound of a rate that may be converted when it is loaded.
+  init(count: Int, rate: Int = 48_000, convertsSampleRates: Bool = true) throws {
     offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     mix = PCMBuffer(format: offline.format)
     world = AudioWorld(in: offline.context, voiceLimit: 64)
-    let sound = Sound(Self.noise)
+    world.convertsSampleRates = convertsSampleRates
+    let noise = TestSignal.noise(duration: .seconds(3), format: .mono(sampleRate: rate))
+    let sound = Sound(rate == 48_000 ? Self.noise : noise)
     // A spiral: all positions differ in their distance.
     places = Self.places(count)
     shifted = places.map { $0 + [0.02, 0, 0] }
