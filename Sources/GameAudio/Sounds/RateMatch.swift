@@ -36,15 +36,16 @@ enum RateMatch: Hashable {
   }
 
   private static let rates = 1_000...384_000
-  /// The largest relative change of the length of a loop that is rounded to whole frames: loops of 10,000
-  /// frames of the mix and more are always converted.
+  /// The largest relative change of the length of a loop that is rounded to whole frames.
+  ///
+  /// Loops of 10,000 frames of the mix and more are always converted.
   ///
   /// Chosen: OpenAL Soft 1.19 rounds its steps by as much when it converts 44.1 to 48 kHz while a sound plays.
   private static let largestErrorOfLoop = 5e-5
-  /// The same for a sound that names no loop: sounds of 1,000 frames of the mix and more are
-  /// always converted.
+  /// The largest relative change of the length of a sound that names no loop.
   ///
-  /// Chosen: a hundredth of a semitone is not audible, and few emitters repeat such a sound.
+  /// Sounds of 1,000 frames of the mix and more are always converted. Chosen: few emitters repeat such a sound, and a
+  /// hundredth of a semitone is not audible.
   private static let largestErrorOfWhole = 5e-4
 
   /// The relative change of a number of frames by the rounding to whole frames at another rate.
@@ -82,8 +83,8 @@ enum RateMatch: Hashable {
 
   /// The samples at the rate of the mix, and the range that repeats.
   ///
-  /// Samples that the converter refuses keep their rate: libsoxr may have no memory. So do samples whose conversion no
-  /// source plays: a filter passes a step beyond its end.
+  /// Samples that the converter refuses keep their rate: libsoxr may have no memory. A conversion of very loud steps may
+  /// exceed the limit of samples, as the filter overshoots. The sound then keeps its rate, too.
   func apply(
     to sound: PCMBuffer<Float>,
     loopRange: Range<Int>?,
