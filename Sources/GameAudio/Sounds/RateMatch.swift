@@ -83,8 +83,8 @@ enum RateMatch: Hashable {
 
   /// The samples at the rate of the mix, and the range that repeats.
   ///
-  /// Samples that the converter refuses keep their rate: libsoxr may have no memory. A conversion of very loud steps may
-  /// exceed the limit of samples, as the filter overshoots. The sound then keeps its rate, too.
+  /// Samples that the converter refuses keep their rate: libsoxr may have no memory. A conversion of very loud steps
+  /// may exceed the limit of samples, as the filter overshoots. The sound then keeps its rate, too.
   func apply(
     to sound: PCMBuffer<Float>,
     loopRange: Range<Int>?,

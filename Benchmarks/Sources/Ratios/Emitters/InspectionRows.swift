@@ -12,8 +12,8 @@ enum InspectionRows {
       try compare("an explanation among 10,000 emitters", scene, atMost: 3.5) {
         _ = scene.world.explain(scene.emitters[5_000])
       },
-      // Both read more memory than a cache holds, and the C loop does not. Other programs of the machine change the ratio
-      // by a factor of up to 2. The instructions of both have limits of 3 %, so that these rows guard the order alone.
+      // Both read more memory than a cache holds, and the C loop does not. Other programs of the machine change the
+      // ratio by a factor of up to 2. The instructions of both have limits of 3 %: these rows guard the order alone.
       try compare("the statistics of 10,000 emitters", scene, atMost: 16) { _ = scene.world.voiceStatistics() },
       try compare("a snapshot of 10,000 emitters", scene, atMost: 60) { _ = scene.world.snapshot() },
     ]
