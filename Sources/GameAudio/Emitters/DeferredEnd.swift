@@ -2,7 +2,7 @@
 struct DeferredEnd: Sendable {
   let reason: EmitterEvent.Reason
   /// The round of the event queue in which it was deferred: it is over with the next round.
-  let round: Int
+  let round: UInt32
 }
 
 /// The end that a task waits for.

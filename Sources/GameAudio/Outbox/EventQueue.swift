@@ -15,8 +15,8 @@ struct EventQueue: Sendable {
 
   private var due: [Entry] = []
   private var deferred: [Entry] = []
-  /// The number of ticks.
-  private(set) var round = 0
+  /// The number of ticks, in four bytes: it begins again after more than a year.
+  private(set) var round: UInt32 = 0
   /// The events for ``AudioWorld/takeEvents(into:)``; `nil` before its first call.
   private(set) var collected: [EmitterNotification]?
 
@@ -62,7 +62,7 @@ struct EventQueue: Sendable {
 
   /// Makes the deferred events due: a tick has come.
   mutating func beginRound() {
-    round += 1
+    round &+= 1
     due += deferred
     deferred.removeAll(keepingCapacity: true)
   }

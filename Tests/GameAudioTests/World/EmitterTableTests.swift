@@ -161,8 +161,8 @@ import Testing
     }
   }
 
-  @Test func `The record of an emitter takes no more than 176 bytes, and an enum of it one`() {
-    #expect(MemoryLayout<EmitterRecord>.stride <= 176)
+  @Test func `The record of an emitter takes no more than 168 bytes, and an enum of it one`() {
+    #expect(MemoryLayout<EmitterRecord>.stride <= 168)
     #expect(MemoryLayout<EmitterRecord.Status>.size == 1 && MemoryLayout<EmitterRecord.Placement>.size == 1)
     #expect(MemoryLayout<EmitterRecord.LimitState>.size == 1 && MemoryLayout<SoundIndex>.size == 4)
   }
