@@ -120,7 +120,11 @@ extension WorldPlayback {
         $0.clock.setStep(step, at: now)
       }
       // Another voice begins with the newer samples, and the old one fades out.
-      if isHeard(slot) { changeVoice(of: slot) }
+      if isHeard(slot) {
+        changeVoice(of: slot)
+        // On an output its source begins up to a mix late, or later on a busy machine.
+        if !scene.time.mixesByFrames, let voice = scene.emitters[slot].voice { voices.setDelay(of: voice, since: now) }
+      }
       hasChanged = true
     }
     guard hasChanged else { return }

@@ -215,7 +215,7 @@ extension WorldPlayback {
   mutating func correctPausedClock(_ frame: Int, of key: VoiceKey) {
     guard voices.isInUse(key), voices[key.voice].state == .resting else { return }
     guard let slot = voices[key.voice].slot, scene.emitters[slot].status == .paused else { return }
-    voices.endDelay(of: key.voice)
+    voices.setDelay(of: key.voice, since: nil)
     let now = now
     scene.modify(slot) { $0.clock.seek(to: Double(frame), at: now) }
   }
@@ -271,7 +271,7 @@ extension WorldPlayback {
   }
 }
 
-// MARK: - Late streams
+// MARK: - Late sources
 
 extension WorldPlayback {
   /// Stores the number of underruns of a stream that sounds.
@@ -280,7 +280,7 @@ extension WorldPlayback {
     changePlaylist(of: slot) { $0.earliestReader = 0 }
   }
 
-  /// Ends the difference between a stream and its clock, after a second without an underrun.
+  /// Ends the difference between a source and its clock, a second after the beginning or the last underrun.
   ///
   /// Another voice of a player goes on at the clock: players that began together are in phase again. Without a voice
   /// that is in time, the clock takes over the position of the source. The clock of an emitter does so at once: a new
@@ -295,15 +295,19 @@ extension WorldPlayback {
       // The player stays late until another voice is free.
       if canReplaceReader(of: slot) { replaceReader(of: slot) }
     } else {
-      voices.endDelay(of: key.voice)
-      outbox.append(.adoptStream(key.voice, key))
+      voices.setDelay(of: key.voice, since: nil)
+      outbox.append(.adoptDelay(key.voice, key))
     }
   }
 
-  /// Corrects the clock of a stream by its playback position.
-  mutating func correctStreamClock(place: Double, at frame: Int, _ key: VoiceKey) {
+  /// Corrects the clock of a source that may be late by its playback position.
+  mutating func adoptDelay(place: Double, at frame: Int, _ key: VoiceKey) {
     guard voices.isInUse(key), voices.isSounding(key.voice), let slot = voices[key.voice].slot else { return }
     guard scene.emitters[slot].status == .playing, scene.emitters[slot].began <= frame else { return }
-    scene.modify(slot) { $0.clock.adoptDelay(place: place, at: frame) }
+    let isStream = voices[key.voice].isStream
+    scene.modify(slot) {
+      // A stream may be late by more than a lap.
+      if isStream { $0.clock.adoptDelay(place: place, at: frame) } else { $0.clock.adopt(place: place, at: frame) }
+    }
   }
 }

@@ -44,9 +44,10 @@ struct Voice: Sendable {
   var channelCount = 0
   /// The frame of the mix at which it begins, for a role.
   var begin = 0
-  /// The number of underruns of its stream, and the frame at which the last one was found; `nil` if none has left a
-  /// delay.
+  /// The number of underruns of its stream.
   var underrunCount = 0
+  /// The frame at which the last underrun was found, or at which a sound in memory began that may be late; `nil` if no
+  /// delay is left.
   var lateSince: Int?
 
   /// The part of a voice.
@@ -76,7 +77,7 @@ struct Voice: Sendable {
   func needsCollection(revives: Bool) -> Bool {
     switch state {
     case .free, .resting, .silencing, .silenced: false
-    case .sounding: revives || isStream
+    case .sounding: revives || isStream || lateSince != nil
     case .opening: revives
     case .fading, .stopped, .draining: true
     }

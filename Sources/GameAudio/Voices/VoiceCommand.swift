@@ -23,8 +23,8 @@ enum VoiceCommand: Sendable {
   case pause(VoiceIndex, VoiceKey)
   /// Reads the playback position of a source that falls silent, for its emitter.
   case adopt(VoiceIndex, EmitterKey, LogicalClock)
-  /// Reads the playback position of a stream that had an underrun, for its emitter.
-  case adoptStream(VoiceIndex, VoiceKey)
+  /// Reads the playback position of a source that may be late, for its emitter.
+  case adoptDelay(VoiceIndex, VoiceKey)
   /// Reads the position of a source that replaces another source of a player.
   case checkReplacement(VoiceKey)
   /// Asks whether a source has stopped by itself, or a stream had an underrun.

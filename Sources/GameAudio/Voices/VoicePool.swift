@@ -310,8 +310,8 @@ extension VoicePool {
 
   /// Stops a voice that is silent, frees a voice that was stopped, and polls a voice that may end by itself.
   ///
-  /// It returns the use of a stream that has had no underrun for a second after the last one. The second is chosen: a
-  /// stream that reads ahead for less than that, and is still too slow, has its next underrun before.
+  /// It returns the use of a source that may be late, a second after its beginning or its last underrun. The second is
+  /// chosen: a stream that reads ahead for less than that, and is still too slow, has its next underrun before.
   mutating func collect(
     _ voice: VoiceIndex,
     at frame: Int,
@@ -331,8 +331,8 @@ extension VoicePool {
       }
     case .stopped(let stopped) where frame > stopped: free(voice, &commands)
     case .draining: commands.append(.poll(voice, key(of: voice)))
-    case .sounding where voices[index].isStream:
-      commands.append(.poll(voice, key(of: voice)))
+    case .sounding:
+      if voices[index].isStream { commands.append(.poll(voice, key(of: voice))) }
       if let late = voices[index].lateSince, frame - late >= sampleRate { return key(of: voice) }
     default: break
     }
@@ -377,7 +377,7 @@ extension VoicePool {
   }
 }
 
-// MARK: - Late streams
+// MARK: - Late sources
 
 extension VoicePool {
   /// Stores the number of underruns of a stream that sounds; returns whether it has changed.
@@ -388,8 +388,8 @@ extension VoicePool {
     return true
   }
 
-  /// The source of a voice is where its clock is.
-  mutating func endDelay(of voice: VoiceIndex) { voices[voice.position].lateSince = nil }
+  /// Stores since when the source of a voice may be late; `nil` for a source that is where its clock is.
+  mutating func setDelay(of voice: VoiceIndex, since frame: Int?) { voices[voice.position].lateSince = frame }
 }
 
 extension VoicePool: RateConvertible {

@@ -93,11 +93,11 @@ struct Carrier {
     case .play(let voice, let moment?): source(of: voice).play(at: moment)
     case .pause(let voice, let key): pause(voice, key)
     case .adopt(let voice, let id, let clock): adopt(voice, id, clock)
-    case .adoptStream(let voice, let key):
+    case .adoptDelay(let voice, let key):
       let source = source(of: voice)
       guard source.state == .playing else { return }
       let (place, frame) = place(of: source)
-      world.state.withLock { $0.playback.correctStreamClock(place: place, at: frame, key) }
+      world.state.withLock { $0.playback.adoptDelay(place: place, at: frame, key) }
     case .checkReplacement(let key):
       let source = source(of: key.voice)
       let (place, frame) = place(of: source)

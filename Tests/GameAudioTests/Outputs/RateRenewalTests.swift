@@ -57,6 +57,14 @@ import Testing
     try await eventually("the bank has samples of 48,000 Hz") { bank.byteCount == 2 * 24_000 * 4 }
     try await eventually("the loop has samples of 48,000 Hz") { Self.frameCount(loop) == 24_000 }
     #expect(loop.isPlaying)
+    // The source with the new samples may begin late; the clock follows it.
+    try await eventually("the clock has the position of the source") {
+      guard let source = loop.inspector.source else { return false }
+      func offset(_ position: () -> Duration) -> ClockOffset {
+        ClockOffset(of: position, over: .milliseconds(500), from: context)
+      }
+      return offset { loop.playbackTime }.agrees(with: offset { source.playbackTime })
+    }
     loop.stop()
   }
 

@@ -78,7 +78,7 @@ extension VoiceCommand {
     case .play(let voice, _): "play \(voice.position)"
     case .pause(let voice, _): "pause \(voice.position)"
     case .adopt(let voice, _, _): "adopt \(voice.position)"
-    case .adoptStream(let voice, _): "adopt stream \(voice.position)"
+    case .adoptDelay(let voice, _): "adopt delay \(voice.position)"
     case .checkReplacement(let key): "check replacement \(key.voice.position)"
     case .poll(let voice, _): "poll \(voice.position)"
     case .revive(let voice): "revive \(voice.position)"
