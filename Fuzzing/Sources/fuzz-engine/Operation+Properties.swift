@@ -6,7 +6,7 @@ typealias SourceProperty<Value> = any ReferenceWritableKeyPath<SoundSource, Valu
 /// Properties of a source that are numbers with a range, or choices.
 extension Operation {
   static let scalars = [
-    number("gain", \.gain.rawValue, 0...16, weight: 4),
+    number("gain", \.gain.rawValue, 0...16, weight: 4, takesNegative: false),
     number("pitch", \.pitch, 0.001...10, weight: 4),
     number("source.dopplerFactor", \.dopplerFactor, 0...1),
     number("radius", \.radius, 0...Float.greatestFiniteMagnitude),
@@ -45,12 +45,14 @@ extension Operation {
 
   /// A number that the engine clamps to a range.
   ///
-  /// A number that is not finite leaves the property as it was.
+  /// A number that is not finite leaves the property as it was, and so does a negative number where the property takes
+  /// none.
   static func number(
     _ name: String,
     _ property: SourceProperty<Float>,
     _ range: ClosedRange<Float>,
-    weight: Int = 2
+    weight: Int = 2,
+    takesNegative: Bool = true
   ) -> Operation {
     Operation(name, weight) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
@@ -60,7 +62,8 @@ extension Operation {
       let now = emitter.source[keyPath: property]
       caller.require(range.contains(now), "\(name) is \(now) after \(value), out of \(range)")
       guard caller.isExact, !value.isFinite || abs(value) <= Values.tame else { return }
-      let expected = value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : old
+      let isUsable = value.isFinite && (takesNegative || value >= 0)
+      let expected = isUsable ? min(max(value, range.lowerBound), range.upperBound) : old
       caller.require(now == expected, "\(name) is \(now) and not \(expected) after \(value)")
     }
   }
