@@ -35,11 +35,13 @@ extension Operation {
     Operation("gainLimits", 2) { caller in
       guard let (place, emitter) = caller.emitter() else { return }
       let ends = [caller.values.number(0...16), caller.values.number(0...16)].map { $0.isNaN ? 0 : $0 }.sorted()
-      let limits = Gain(ends[0])...Gain(ends[1])
+      let (old, limits) = (emitter.source.gainLimits, Gain(ends[0])...Gain(ends[1]))
       caller.call("source \(place) gainLimits = \(limits)") { emitter.source.gainLimits = limits }
       let now = emitter.source.gainLimits
       caller.require(now.lowerBound >= 0 && now.upperBound <= 16, "gain limits of \(now)")
-      caller.require(!caller.isExact || now == limits.clamped(to: 0...16), "gain limits of \(now) for \(limits)")
+      // A lower limit that is no gain changes nothing.
+      let expected = (0..<Float.infinity).contains(ends[0]) ? limits.clamped(to: 0...16) : old
+      caller.require(!caller.isExact || now == expected, "gain limits of \(now) for \(limits)")
     },
   ]
 
