@@ -201,7 +201,8 @@ public final class AudioWorld: Sendable {
   /// loop: some sounds below 1,000 frames of the mix. Rates outside of 1,000 to 384,000 Hz are not converted either.
   ///
   /// After a change of the output's rate, a thread converts the sounds anew, beside the thread that loads. Emitters
-  /// that play go on with the old samples until their end or their next lap, and the mixer converts these meanwhile.
+  /// that play go on with the old samples until their end or their next lap, and the mixer converts these meanwhile. On
+  /// an output a lap with new samples may begin a mix late; ``Emitter/playbackTime`` follows it a second later.
   ///
   /// A change of the setting applies to sounds that are loaded later, and to the next change of the output's rate.
   public var convertsSampleRates: Bool {
