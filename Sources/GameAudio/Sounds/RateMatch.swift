@@ -44,7 +44,7 @@ enum RateMatch: Hashable {
   private static let largestErrorOfLoop = 5e-5
   /// The largest relative change of the length of a sound that names no loop.
   ///
-  /// Sounds of 1,000 frames of the mix and more are always converted. Chosen: few emitters repeat such a sound, and a
+  /// Sounds of 1,000 frames of the mix and more are always converted. Chosen: few emitters repeat such a sound. A
   /// hundredth of a semitone is not audible.
   private static let largestErrorOfWhole = 5e-4
 
