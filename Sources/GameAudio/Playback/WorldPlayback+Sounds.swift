@@ -122,8 +122,7 @@ extension WorldPlayback {
       // Another voice begins with the newer samples, and the old one fades out.
       if isHeard(slot) {
         changeVoice(of: slot)
-        // On an output its source begins up to a mix late, or later on a busy machine.
-        if !scene.time.mixesByFrames, let voice = scene.emitters[slot].voice { voices.setDelay(of: voice, since: now) }
+        noteDelay(of: slot, playing: sound)
       }
       hasChanged = true
     }
@@ -131,6 +130,15 @@ extension WorldPlayback {
     scene.sounds.outdated = scene.sounds.outdated.filter {
       scene.emitters[$0].isUsed && scene.sounds[scene.emitters[$0].sound].successor != nil
     }
+  }
+
+  /// Stores that the source of an emitter begins up to a mix late on an output, or later on a busy machine.
+  private mutating func noteDelay(of slot: EmitterSlot, playing sound: LoadedSound) {
+    let clock = scene.emitters[slot].clock
+    let plan = LoopPlan(clock, at: now, sampleRate: sound.sampleRate, isStream: sound.isStream)
+    // The position of a queue of copies is no position in the sound.
+    guard !scene.time.mixesByFrames, plan.copies == 1, let voice = scene.emitters[slot].voice else { return }
+    voices.setDelay(of: voice, since: now)
   }
 
   /// Lets an emitter go over to newer samples; the sources that hold the older samples give them up.
