@@ -7,7 +7,8 @@ EXAMPLE_TESTS = $(EXAMPLES) --scratch-path .build
 .DEFAULT_GOAL := help
 .PHONY: help demo pictures tools uninstall-tools test check docs format
 
-# Where `make tools` installs the tools, and the traits that it builds them with: AAC, Resampling, or both with a comma.
+# Where `make tools` installs the tools, and the traits that it builds them with: LibAVCodec, Resampling, or both with a
+# comma.
 PREFIX = $(HOME)/.local
 TRAITS =
 
@@ -28,7 +29,7 @@ pictures: ## draw the pictures of all guides anew, from what the library renders
 	done
 	Scripts/draw-guides
 
-tools: ## install audioinfo and audioconvert below PREFIX, with TRAITS such as AAC,Resampling
+tools: ## install audioinfo and audioconvert below PREFIX, with TRAITS such as LibAVCodec,Resampling
 	@Scripts/bootstrap
 	@Scripts/install-tools '$(PREFIX)' '$(TRAITS)'
 

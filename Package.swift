@@ -24,7 +24,10 @@ let package = Package(
     .library(name: "GameAudio", targets: ["GameAudio"]),
   ],
   traits: [
-    .trait(name: "AAC", description: "Decode AAC with libavcodec, of which Debian's build is under the GPL."),
+    .trait(
+      name: "LibAVCodec",
+      description: "Decode AAC, and Vorbis faster, with libavcodec, of which Debian's build is under the GPL."
+    ),
     .trait(
       name: "DesktopSession",
       description:
@@ -90,11 +93,12 @@ let package = Package(
       ]
     ),
     .target(
-      name: "CSpatial3DAAC",
-      dependencies: [.target(name: "CSpatial3DAVCodec", condition: .when(traits: ["AAC"]))],
-      cSettings: [.define("AAC", .when(traits: ["AAC"]))],
+      name: "CSpatial3DLibAVCodec",
+      dependencies: [.target(name: "CSpatial3DAVCodec", condition: .when(traits: ["LibAVCodec"]))],
+      cSettings: [.define("LIBAVCODEC", .when(traits: ["LibAVCodec"]))],
       linkerSettings: [
-        .linkedLibrary("avcodec", .when(traits: ["AAC"])), .linkedLibrary("avutil", .when(traits: ["AAC"])),
+        .linkedLibrary("avcodec", .when(traits: ["LibAVCodec"])),
+        .linkedLibrary("avutil", .when(traits: ["LibAVCodec"])),
       ]
     ),
 
@@ -112,7 +116,7 @@ let package = Package(
       dependencies: [
         "AudioSupport", "CSpatial3DSndFile", "PCM",
         .target(name: "CSpatial3DSoxr", condition: .when(traits: ["Resampling"])),
-        .target(name: "CSpatial3DAAC", condition: .when(traits: ["AAC"])),
+        .target(name: "CSpatial3DLibAVCodec", condition: .when(traits: ["LibAVCodec"])),
       ],
       swiftSettings: settings
     ),

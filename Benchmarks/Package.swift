@@ -16,8 +16,13 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Benchmarks",
+  traits: [.trait(name: "LibAVCodec", description: "Measure Vorbis with libavcodec.")],
   dependencies: [
-    .package(name: "Spatial3D", path: ".."),
+    .package(
+      name: "Spatial3D",
+      path: "..",
+      traits: [.trait(name: "LibAVCodec", condition: .when(traits: ["LibAVCodec"]))]
+    ),
     .package(name: "Examples", path: "../Examples"),
   ],
   targets: [

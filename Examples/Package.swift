@@ -40,7 +40,7 @@ let package = Package(
   // The benchmarks use this library too.
   products: [.library(name: "SoundServer", targets: ["SoundServer"])],
   traits: [
-    .trait(name: "AAC", description: "Read AAC: needs libavcodec."),
+    .trait(name: "LibAVCodec", description: "Read AAC, and Vorbis faster: needs libavcodec."),
     .trait(name: "DesktopSession", description: "Follow the calls of a Linux desktop: needs libpulse and libsystemd."),
     .trait(name: "Resampling", description: "Convert sample rates with libsoxr."),
   ],
@@ -49,7 +49,7 @@ let package = Package(
       name: "Spatial3D",
       path: "..",
       traits: [
-        .trait(name: "AAC", condition: .when(traits: ["AAC"])),
+        .trait(name: "LibAVCodec", condition: .when(traits: ["LibAVCodec"])),
         .trait(name: "DesktopSession", condition: .when(traits: ["DesktopSession"])),
         .trait(name: "Resampling", condition: .when(traits: ["Resampling"])),
       ]

@@ -18,7 +18,7 @@ let package = Package(
   name: "Fuzzing",
   // With all that decodes: `Scripts/bootstrap-traits` installs what the traits need.
   dependencies: [
-    .package(name: "Spatial3D", path: "..", traits: ["AAC", "DesktopSession", "Resampling"]),
+    .package(name: "Spatial3D", path: "..", traits: ["LibAVCodec", "DesktopSession", "Resampling"]),
     .package(name: "Examples", path: "../Examples"),
   ],
   targets: [

@@ -56,7 +56,8 @@ extension AudioFile: PCMReader {
   /// Seeks to a frame, counted from 0: to the first if the number is negative, to the end if the frame does not exist.
   ///
   /// The position is exact in every format: the frames are equal to the bit to the frames that a read from the start
-  /// returns. In Opus, MPEG audio and AAC a sample may differ by 0.000001.
+  /// returns. In Opus, MPEG audio and AAC a sample may differ by 0.000001, and so it may in Vorbis with the trait
+  /// `LibAVCodec`.
   ///
   /// In Ogg Vorbis the first seek reads and checks the pages of the file up to the target, and in Opus all pages. Then
   /// it decodes from the packet in front of the target, and in Opus from one second in front of it. A later seek checks

@@ -61,8 +61,8 @@ public struct AudioFile: ~Copyable, Sendable {
   /// if the system holds it in memory, and otherwise as long as the disk takes to read it.
   ///
   /// - Throws: ``AudioFileError`` if the path leads to no regular file, or if the content cannot be decoded, such as
-  ///   HE-AAC. If the package's trait `AAC` is off, an AAC file still opens for its metadata; reading it throws the
-  ///   code `traitNeeded`.
+  ///   HE-AAC. If the package's trait `LibAVCodec` is off, an AAC file still opens for its metadata; reading it throws
+  ///   the code `traitNeeded`.
   public init(
     opening path: String,
     in client: ClientFormat = .asStored,

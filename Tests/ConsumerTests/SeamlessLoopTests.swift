@@ -41,7 +41,7 @@ import Testing
     + ["alaw.wav", "mulaw.wav", "ima.wav", "ms.wav", "ima4.aifc", "ima4.caf", "alac.m4a"].map { Sine(name: $0) }
     + aac
 
-  #if AAC
+  #if LibAVCodec
     private static let aac = ["aac.m4a", "aac.caf"].map { Sine(name: $0) }
   #else
     private static let aac: [Sine] = []

@@ -68,7 +68,7 @@ import Testing
     #expect(frames(2, rate: 15) == nil)
   }
 
-  #if AAC
+  #if LibAVCodec
     @Test(arguments: [[2, 3], [4, 1], [1, 1, 3]])
     func `A header in front of several packets loses none`(counts: [Int]) throws {
       let bytes = try FixtureFiles.bytes("aac.aac")

@@ -123,7 +123,9 @@ import Testing
     let decoded = try file.readAll()
     #expect(file.isTruncated == true)
     try #require((20_000..<90_000).contains(decoded.frameCount))
-    #expect(decoded.samples == Array(whole.samples.prefix(decoded.frameCount)))
+    // With the trait LibAVCodec, libsndfile decodes the cut file, and libavcodec the whole file.
+    let difference = largestDifference(decoded.samples, whole.samples.prefix(decoded.frameCount))
+    #expect(difference <= sampleTolerance(of: file.codec))
     var block = PCMBuffer<Float>(format: file.format)
     for frame in [10_000, 0, decoded.frameCount - 1, 5, 99_999, 1_000] {
       try file.seek(toFrame: frame)
@@ -136,7 +138,8 @@ import Testing
   @Test(arguments: ["a.wav", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
   func `A shrinking file fails every read past its new end and is truncated`(name: String) throws {
     let folder = try TemporaryFolder()
-    let path = try save(noise(192_000, .mono(sampleRate: 48_000)), to: folder.file(name))
+    // Long enough that no decoder has read it all ahead.
+    let path = try save(noise(960_000, .mono(sampleRate: 48_000)), to: folder.file(name))
     let whole = try AudioFile(opening: path).readAll()
     let file = try AudioFile(opening: path)
     var block = PCMBuffer<Float>(format: file.format)

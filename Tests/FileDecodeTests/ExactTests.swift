@@ -31,7 +31,7 @@ import Testing
     Expectation(name: "vorbis.ogg", codec: .vorbis, quality: 15),
   ]
 
-  #if AAC
+  #if LibAVCodec
     /// The sound without padding, in each container that declares the sound's frames.
     @Test(arguments: ["aac-itunes.m4a", "aac-edit.m4a", "aac-ffmpeg.m4a", "aac.caf"])
     func `AAC is trimmed to the sound`(name: String) throws {

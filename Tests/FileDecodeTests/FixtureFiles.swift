@@ -12,7 +12,7 @@ enum FixtureFiles {
 
   /// The names of the files that this build decodes.
   static var decodable: [String] {
-    #if AAC
+    #if LibAVCodec
       names
     #else
       names.filter { !$0.contains("aac") }

@@ -119,7 +119,7 @@ import Testing
     #expect(vast.totalFrames == Int.max)
   }
 
-  #if !AAC
+  #if !LibAVCodec
     @Test(arguments: ["aac-itunes.m4a", "aac.caf", "aac.aac"])
     func `AAC reports its format, and the error of its decoding names the missing trait`(name: String) throws {
       let path = FixtureFiles.path(name)
@@ -129,7 +129,9 @@ import Testing
       #expect(file.frameCount == (name == "aac.aac" ? 5_120 : 2_205))
       let error = try #require(failure { () throws(AudioFileError) in _ = try file.readAll() })
       #expect(error.code == .traitNeeded)
-      #expect(error.message.hasPrefix("\(path) holds AAC, which is decoded only where the package's trait AAC is on."))
+      #expect(
+        error.message.hasPrefix("\(path) holds AAC, which is decoded only where the package's trait LibAVCodec is on.")
+      )
       try file.seek(toFrame: 100)
       var block = PCMBuffer<Float>(format: file.format)
       #expect(failure { () throws(AudioFileError) in _ = try file.read(into: &block) }?.code == .traitNeeded)

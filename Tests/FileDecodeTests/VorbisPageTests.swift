@@ -140,7 +140,9 @@ import Testing
       #expect(open.frameCount == nil)
       let samples = try open.readAll().samples
       #expect(samples.count == whole)
-      #expect(try Array(samples.prefix(whole - cut)) == marked.readAll().samples)
+      // With the trait LibAVCodec, libavcodec decodes the file that is whole.
+      let difference = try largestDifference(samples.prefix(whole - cut), marked.readAll().samples)
+      #expect(difference <= sampleTolerance(of: .vorbis))
       #expect(open.isTruncated == true)
       // A seek is exact without a known end too.
       try open.seek(toFrame: whole - 50)

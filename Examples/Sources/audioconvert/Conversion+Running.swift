@@ -114,7 +114,7 @@ extension Conversion {
       return "\(outputName) is there already: replace it with --force, or name another file."
     }
     guard error.code == .traitNeeded else { return named(error.message, target) }
-    return named(error.message, target) + " Build the tool with make tools TRAITS=AAC."
+    return named(error.message, target) + " Build the tool with make tools TRAITS=LibAVCodec."
   }
 
   /// A message with the names of standard input and output instead of temporary files.

@@ -13,7 +13,13 @@ struct ReadingWindow {
     _ read: ByteReading<Failure>
   ) throws(Failure) -> ArraySlice<UInt8> {
     if offset < start || offset + count > start + block.count {
-      block = try read(offset, max(count, ReadingWindow.size))
+      do throws(Failure) {
+        block = try read(offset, max(count, ReadingWindow.size))
+      } catch {
+        // The bytes ahead may be the ones that cannot be read.
+        guard count < ReadingWindow.size else { throw error }
+        block = try read(offset, count)
+      }
       start = offset
     }
     let from = min(offset - start, block.count)

@@ -2,8 +2,7 @@
 ///
 /// A file can lack pages, or hold granule positions that contradict the packets. A decoder counts what it decodes, so
 /// only the count of all frames before a page is the decoder's position on that page. The index therefore walks all
-/// pages up to the target once, and ends in front of the first page that a decoder could treat in another manner: with
-/// a wrong checksum, a gap, another stream, a granule position that differs from the count, or the end of the stream.
+/// pages up to the target once (``OggWalk``), and ends in front of the end of the stream at the latest.
 ///
 /// The index of Opus walks all pages of the file, and has no start if one of them is irregular. A decoder of Opus
 /// invents sound for a packet without content, from a noise level that it has measured since its first packet. A
@@ -27,10 +26,16 @@ struct OggSeekIndex: Sendable {
     /// The first frame that decoding then returns, counted by the decoder of the whole file.
     let frame: Int
 
-    fileprivate let position: OggTimeline.Position
+    /// The number of the packet's page.
+    let number: Int
+
+    /// The position at which the frames begin.
+    let position: OggTimeline.Position
+
+    /// The difference of the granule positions of pages to the counted frames.
+    let origin: Int
   }
 
-  let headers: OggStreamHeaders
   private var pages: [Page] = []
   /// The index has one of this many pages, so that its memory stays small.
   private var spacing = 1
@@ -39,16 +44,8 @@ struct OggSeekIndex: Sendable {
   private var isComplete = false
   /// Whether an irregular page keeps decoding from starting anywhere.
   private var isUnusable = false
-  private var offset: Int
-  private var number: Int
-  private var position = OggTimeline.Position()
-  private var origin: Int?
-  /// The part of the packet that continues on the next page.
-  private var openPacket: [UInt8] = []
+  private var walk: OggWalk
   private var window = ReadingWindow()
-
-  /// The size of a packet that ends the index, so that its memory stays small.
-  private static let packetLimit = 1 << 18
 
   /// The number of pages from which on the index skips pages.
   private let pageLimit: Int
@@ -57,14 +54,14 @@ struct OggSeekIndex: Sendable {
   ///
   /// The pages of most encoders last a second, so the default limit of pages only concerns files of many hours.
   init(_ headers: OggStreamHeaders, pageLimit: Int = 1 << 16) {
-    self.headers = headers
+    walk = OggWalk(headers)
     self.pageLimit = pageLimit
-    offset = headers.end
-    number = headers.lastNumber
   }
 }
 
 extension OggSeekIndex {
+  var headers: OggStreamHeaders { walk.headers }
+
   private var timeline: OggTimeline { headers.timeline }
 
   /// The last packet of the indexed pages from which decoding returns a frame, and all frames behind it, as decoding
@@ -73,8 +70,8 @@ extension OggSeekIndex {
   /// A later packet on a page that a full index skips can do the same.
   mutating func start<Failure>(toFrame frame: Int, reading bytes: ByteReading<Failure>) throws(Failure) -> Start? {
     defer { window = ReadingWindow() }
-    while !isComplete, timeline.needsAllPages || timeline.decodedFrame(at: position) <= frame {
-      let page = try OggPage(at: offset, &window, bytes)
+    while !isComplete, timeline.needsAllPages || timeline.decodedFrame(at: walk.position) <= frame {
+      let page = try OggPage(at: walk.offset, &window, bytes)
       if let page, append(page) { continue }
       isComplete = true
       if timeline.needsAllPages { isUnusable = try !isEnd(page, reading: bytes) }
@@ -87,48 +84,23 @@ extension OggSeekIndex {
     return start.flatMap { $0.frame >= 0 ? $0 : nil }
   }
 
-  /// Whether a page continues the stream behind the last page.
-  private func isNext(_ page: OggPage) -> Bool {
-    page.isIntact && page.version == 0 && page.serial == headers.serial && page.number == number + 1
-      && !page.startsStream && page.isContinuation == !openPacket.isEmpty
-  }
-
   /// Whether the stream is regular to its end, and the file ends there: without a page, or with the last page.
   private func isEnd<Failure>(_ page: OggPage?, reading bytes: ByteReading<Failure>) throws(Failure) -> Bool {
-    guard let page else { return try bytes(offset, 1).isEmpty }
-    guard isNext(page), page.endsStream, try bytes(offset + page.byteCount, 1).isEmpty else { return false }
-    let timeline = timeline
-    var (position, open) = (position, openPacket)
-    return page.forEachPacket(behind: &open) { packet, _ in timeline.advance(&position, by: packet) }
+    guard let page else { return try bytes(walk.offset, 1).isEmpty }
+    guard page.endsStream, try bytes(walk.offset + page.byteCount, 1).isEmpty else { return false }
+    return walk.step(over: page) != nil
   }
 
   /// Adds the next page; returns `false` if decoding cannot start on this page or on a page behind it.
   private mutating func append(_ page: OggPage) -> Bool {
-    guard isNext(page), !page.endsStream else { return false }
-    let timeline = timeline
-    var position = position
-    var open = openPacket
-    openPacket = []
-    var first = open.isEmpty ? position : nil
-    var endCount = 0
-    let isRegular = page.forEachPacket(behind: &open) { packet, _ in
-      guard timeline.advance(&position, by: packet) else { return false }
-      endCount += 1
-      if first == nil { first = position }
-      return true
-    }
-    guard isRegular, open.count <= OggSeekIndex.packetLimit else { return false }
-    if endCount == 0 {
-      guard page.granule == -1 else { return false }
-    } else {
-      guard timeline.fits(granule: page.granule, at: position, origin: &origin) else { return false }
-    }
+    guard !page.endsStream else { return false }
+    let offset = walk.offset
+    var first = walk.isBetweenPackets ? walk.position : nil
+    guard let step = walk.step(over: page, { if first == nil { first = $0.after } }),
+      walk.move(behind: page, step)
+    else { return false }
     // Decoding starts with a packet that begins and ends on the page.
-    if let first, endCount > (page.isContinuation ? 1 : 0) { append(Page(offset: offset, position: first)) }
-    offset += page.byteCount
-    number = page.number
-    self.position = position
-    openPacket = open
+    if let first, step.packetCount > (page.isContinuation ? 1 : 0) { append(Page(offset: offset, position: first)) }
     return true
   }
 
@@ -171,6 +143,7 @@ extension OggSeekIndex {
     guard let page = try OggPage(at: entry.offset, &window, bytes) else { return nil }
     var start: Start?
     let timeline = timeline
+    let origin = walk.origin
     var position = entry.position
     var skipsOne = page.isContinuation
     var rest: [UInt8] = []
@@ -187,7 +160,9 @@ extension OggSeekIndex {
         offset: entry.offset,
         skippedSegments: firstSegment,
         frame: timeline.decodedFrame(at: begin),
-        position: begin
+        number: page.number,
+        position: begin,
+        origin: origin ?? 0
       )
       return true
     }

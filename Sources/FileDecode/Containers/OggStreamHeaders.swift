@@ -25,10 +25,11 @@ struct OggStreamHeaders: Sendable {
 
   /// Reads the headers of a stream that is decoded at a rate; `nil` if they are not alone on intact pages in a row.
   ///
-  /// Comments are skipped: with pictures they can have many megabytes.
+  /// The headers do not hold the comments: with pictures these can have many megabytes.
   init?<Failure>(sampleRate: Int, reading bytes: ByteReading<Failure>) throws(Failure) {
     var packets: [[UInt8]] = []
     var packet: [UInt8] = []
+    var comments = VorbisComments()
     var isOpen = false
     var count = 3
     var offset = 0
@@ -42,7 +43,7 @@ struct OggStreamHeaders: Sendable {
       offset += page.byteCount
       last = page
       for segment in page.segments {
-        if packets.count != 1 { packet += segment }
+        if packets.count == 1 { comments.check(segment) } else { packet += segment }
         isOpen = segment.count == 255
         guard packet.count <= OggStreamHeaders.sizeLimit else { return nil }
         if !isOpen {
@@ -56,7 +57,7 @@ struct OggStreamHeaders: Sendable {
     identification = packets[0]
     setup = count == 3 ? packets[2] : nil
     if let setup {
-      guard let modes = VorbisModes(identification: identification, setup: setup) else { return nil }
+      guard comments.isValid, let modes = VorbisModes(identification: identification, setup: setup) else { return nil }
       timeline = .vorbis(modes)
     } else {
       // A family of mappings other than 0 has several streams in a packet.
@@ -93,5 +94,14 @@ extension OggStreamHeaders {
     let zeros = [UInt8](repeating: 0, count: 8)
     // A bit behind the comments of Vorbis marks them as whole.
     return setup == nil ? Array("OpusTags".utf8) + zeros : [3] + Array("vorbis".utf8) + zeros + [1]
+  }
+
+  /// The configuration of Vorbis that libavcodec takes: the number of headers less one, the sizes of the first two, and
+  /// the headers; `nil` for Opus.
+  var configuration: [UInt8]? {
+    guard let setup else { return nil }
+    let packets = [identification, emptyComments]
+    let sizes = packets.flatMap { [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)] }
+    return [2] + sizes + packets.joined() + setup
   }
 }

@@ -1,5 +1,5 @@
-#if AAC
-  internal import CSpatial3DAAC
+#if LibAVCodec
+  internal import CSpatial3DLibAVCodec
 
   /// AAC that libavcodec decodes, packet by packet and without trimming.
   ///
@@ -34,7 +34,8 @@
       if let first = stream.configuration.first, [5, 29].contains(first >> 3) { throw .unreadableAAC(path) }
       let rate = Int32(clamping: stream.format.sampleRate)
       // The decoder copies the configuration.
-      let created = unsafe s3d_aac_decoder_create(
+      let created = unsafe s3d_packet_decoder_create(
+        S3D_CODEC_AAC,
         stream.configuration,
         stream.configuration.count,
         rate,
@@ -55,7 +56,7 @@
     }
 
     deinit {
-      unsafe s3d_aac_decoder_destroy(pointer)
+      unsafe s3d_packet_decoder_destroy(pointer)
     }
 
     /// Decodes frames into uninitialised memory and returns their number.
@@ -91,15 +92,22 @@
         return false
       }
       packet += 1
-      bytes.append(contentsOf: repeatElement(0, count: Int(S3D_AAC_DECODER_PADDING)))
-      foundCount = unsafe Int(s3d_aac_decoder_decode(pointer, bytes, range.count))
+      bytes.append(contentsOf: repeatElement(0, count: Int(S3D_PACKET_PADDING)))
+      foundCount = unsafe Int(s3d_packet_decoder_decode(pointer, bytes, range.count))
       // Every packet lasts equally long; a packet of another length counts as damaged.
       if foundCount != stream.framesPerPacket { hasDamagedPackets = true }
       samples = [Float](repeating: 0, count: stream.framesPerPacket * stream.format.channelCount)
       takenCount = 0
       if foundCount == stream.framesPerPacket {
         // The array has room for all frames of the decoder.
-        unsafe s3d_aac_decoder_copy(pointer, &samples, Int32(stream.format.channelCount))
+        unsafe s3d_packet_decoder_copy(
+          pointer,
+          0,
+          Int32(foundCount),
+          &samples,
+          Int32(stream.format.channelCount),
+          nil
+        )
       }
       return true
     }

@@ -3,17 +3,22 @@ extension Decoder {
   mutating func seek(toFrame frame: Int) throws(AudioFileError) {
     let last = stream.frameCount.map { $0 + stream.lead } ?? Int.max
     let target = max(stream.lead, min(max(frame, 0).addingReportingOverflow(stream.lead).partialValue, last))
-    do {
-      try move(to: frame > Int.max - stream.lead ? last : target)
+    try move(to: frame > Int.max - stream.lead ? last : target)
+  }
+
+  /// Seeks to a decoded frame.
+  mutating func move(to target: Int) throws(AudioFileError) {
+    do throws(AudioFileError) {
+      try moveDecoder(to: target)
     } catch {
-      // The next call tries again to reach the frame.
+      // The next call tries again to reach the frame: a decoder that was opened anew may be anywhere before it.
       setPosition(target, isBroken: true)
       throw error
     }
   }
 
-  /// Seeks to a decoded frame.
-  mutating func move(to target: Int) throws(AudioFileError) {
+  /// Opens the decoder anew where that is faster, or needed, and decodes up to a frame.
+  private mutating func moveDecoder(to target: Int) throws(AudioFileError) {
     guard canDecode else {
       setPosition(target)
       return
@@ -73,7 +78,7 @@ extension Decoder {
   private mutating func reopen() throws(AudioFileError) {
     if let aac = stream.plan.aac {
       try replaceFrames(aac, fromPacket: 0)
-    } else {
+    } else if try !useLibAVCodec(from: nil) {
       try replaceFrames(stream.plan.view, position: 0)
     }
   }

@@ -15,14 +15,15 @@ struct Decoder: ~Copyable, Sendable {
   /// The file's path, for errors.
   let path: String
 
-  private var frames: (any FrameSource & ~Copyable)?
+  var frames: (any FrameSource & ~Copyable)?
   private var leftover: LeftoverFrames
   /// The next decoded frame, counted with the frames before the sound.
   private(set) var position = 0
   private var hasEnded = false
   private var countedTable: PacketTable?
+  var libAVCodecUse: LibAVCodecUse
   /// The index of an Ogg file, from the first seek on; `.some(nil)` if the file cannot have an index.
-  private var oggIndex: OggSeekIndex??
+  var oggIndex: OggSeekIndex??
   private(set) var isBroken = false
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
@@ -45,6 +46,7 @@ struct Decoder: ~Copyable, Sendable {
     leftover = LeftoverFrames(PCMBuffer(format: stream.format))
     self.source = source
     self.path = path
+    libAVCodecUse = LibAVCodecUse(stream.codec)
   }
 
   /// Whether no frames of the sound are left.
@@ -63,6 +65,7 @@ struct Decoder: ~Copyable, Sendable {
     guard frames != nil else { throw .needsAAC(path) }
     // After a failure of the system, this call tries again to decode the missing frames.
     if isBroken, !hasEnded { try move(to: position) }
+    if libAVCodecUse == .possible { _ = try useLibAVCodec(from: nil) }
     let arrived: Int
     if let packetSize = stream.packetSize {
       if leftover.isEmpty {
@@ -89,6 +92,11 @@ struct Decoder: ~Copyable, Sendable {
       stream.channelOrder?.apply(to: &samples)
     }
     if frames?.hasDamagedPackets == true { isTruncated = true }
+    if arrived < wanted, frames?.needsOtherDecoder == true {
+      if arrived > 0 { return arrived }
+      try leaveLibAVCodec()
+      return try decode(frameCount, to: &buffer)
+    }
     if arrived < wanted { try end(after: arrived) }
     return arrived
   }
@@ -134,25 +142,6 @@ extension Decoder {
     // If the system fails, the numbers are unknown, and the next call counts again.
     countedTable = scan?.table(decoded: stream.frameCount, sampleRate: stream.format.sampleRate)
     return countedTable ?? PacketTable()
-  }
-
-  /// The packet of an Ogg file from which decoding reaches a frame exactly; `nil` if only the whole file reaches it.
-  mutating func oggStart(toFrame frame: Int) throws(AudioFileError) -> OggSeekIndex.Start? {
-    let bytes = stream.plan.view.reader(path: path)
-    if oggIndex == nil {
-      let headers = try OggStreamHeaders(sampleRate: stream.format.sampleRate, reading: bytes)
-      oggIndex = .some(headers.map { OggSeekIndex($0) })
-    }
-    return try oggIndex??.start(toFrame: frame, reading: bytes)
-  }
-
-  /// Decodes an Ogg file from a packet on, and returns whether the packet is still there.
-  mutating func replaceFrames(from start: OggSeekIndex.Start) throws(AudioFileError) -> Bool {
-    guard let headers = oggIndex??.headers,
-      let view = try stream.plan.view.starting(at: start, behind: headers, path: path)
-    else { return false }
-    try replaceFrames(view, position: start.frame)
-    return true
   }
 
   private static func annotations(
@@ -229,7 +218,7 @@ extension Decoder {
     fromPacket packet: Int,
     path: String
   ) throws(AudioFileError) -> (any FrameSource & ~Copyable)? {
-    #if AAC
+    #if LibAVCodec
       var decoder = try AACDecoder(aac, source, fromPacket: packet, path: path)
       if packet == 0, decoder.turnsOutHighEfficiency() { throw .unreadableAAC(path) }
       return decoder
@@ -254,8 +243,8 @@ extension AudioFileError {
       .traitNeeded,
       path: path,
       message:
-        "\(path) holds AAC, which is decoded only where the package's trait AAC is on. Depend on Spatial3D with"
-        + " traits: [\"AAC\"], or convert the file to Ogg Vorbis or FLAC."
+        "\(path) holds AAC, which is decoded only where the package's trait LibAVCodec is on. Depend on Spatial3D with"
+        + " traits: [\"LibAVCodec\"], or convert the file to Ogg Vorbis or FLAC."
     )
   }
 }

@@ -1,4 +1,4 @@
-/// The decoder of a file's frames: libsndfile, libmpg123, this library, or with the trait `AAC` libavcodec.
+/// The decoder of a file's frames: libsndfile, libmpg123, this library, or with the trait `LibAVCodec` libavcodec.
 protocol FrameSource: ~Copyable, Sendable {
   /// The report of libsndfile or libmpg123; `nil` if the file itself contains all facts.
   var report: SoundHandle.Header? { get }
@@ -17,6 +17,12 @@ protocol FrameSource: ~Copyable, Sendable {
   /// Whether packets were damaged and became silence.
   var hasDamagedPackets: Bool { get }
 
+  /// Whether libsndfile has to decode the rest of a file of Ogg, after a short read.
+  var needsOtherDecoder: Bool { get }
+
+  /// The packet near the last frame at which libsndfile can start.
+  var lastStart: OggSeekIndex.Start? { get }
+
   /// Seeks to a decoded frame and returns whether that worked.
   mutating func seek(toFrame frame: Int) -> Bool
 
@@ -29,6 +35,8 @@ protocol FrameSource: ~Copyable, Sendable {
 
 extension FrameSource where Self: ~Copyable {
   var hasDamagedPackets: Bool { false }
+  var needsOtherDecoder: Bool { false }
+  var lastStart: OggSeekIndex.Start? { nil }
   var holdsInt16: Bool { false }
   mutating func seek(toFrame frame: Int) -> Bool { false }
   mutating func read(_ frameCount: Int, into output: inout OutputSpan<Int16>) -> Int { 0 }

@@ -85,6 +85,6 @@ extension AudioCodec {
   /// MPEG audio of layer III; the writer uses libsndfile's usual quality, and a tag that marks the sound's ends.
   public static let mp3 = AudioCodec(.mp3)
 
-  /// Advanced Audio Coding; it needs the package's trait `AAC`.
+  /// Advanced Audio Coding; it needs the package's trait `LibAVCodec`.
   public static let aac = AudioCodec(.aac)
 }
