@@ -106,6 +106,7 @@ let package = Package(
     .target(name: "PCM", swiftSettings: settings),
     .target(name: "AudioNotifications", dependencies: ["AudioSupport"], swiftSettings: settings),
     .target(name: "MusicalTime", swiftSettings: settings),
+    .target(name: "SignalProcessing", dependencies: ["PCM"], swiftSettings: settings),
     .target(
       name: "Spatial3D",
       dependencies: ["AudioNotifications", "AudioSupport", "CSpatial3DShim", "PCM"],
@@ -181,6 +182,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "SignalProcessingTests",
+      dependencies: ["PCM", "SignalProcessing", "TestSupport"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "Spatial3DTests",
       dependencies: [
