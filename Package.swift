@@ -121,7 +121,11 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "Spatial3DTesting", dependencies: ["AudioSupport", "PCM", "Spatial3D"], swiftSettings: settings),
+    .target(
+      name: "Spatial3DTesting",
+      dependencies: ["AudioSupport", "PCM", "SignalProcessing", "Spatial3D"],
+      swiftSettings: settings
+    ),
     .target(
       name: "Spatial3DReports",
       dependencies: ["AudioSupport", "FileDecode", "GameAudio", "PCM", "Spatial3D", "Spatial3DTesting"],

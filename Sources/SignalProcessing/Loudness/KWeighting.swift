@@ -1,19 +1,19 @@
-import Glibc
+internal import Glibc
 
 /// The frequency weighting of ITU-R BS.1770: a shelf for the head, then a high-pass filter, both of second order.
 ///
 /// The recommendation lists coefficients for 48 kHz alone. For another rate, the bilinear transform of the same
 /// analogue filters gives the coefficients.
-struct KWeighting: Sendable {
+package struct KWeighting: Sendable {
   /// The coefficients of a second-order filter, with a leading 1 in the denominator.
-  struct Coefficients: Hashable, Sendable {
-    var b0, b1, b2, a1, a2: Double
+  package struct Coefficients: Hashable, Sendable {
+    package var b0, b1, b2, a1, a2: Double
   }
 
-  let shelf: Coefficients
-  let highPass: Coefficients
+  package let shelf: Coefficients
+  package let highPass: Coefficients
 
-  init(sampleRate: Int) {
+  package init(sampleRate: Int) {
     /// The frequency that the transform puts at `frequency`; no filter lies beyond half of the rate.
     func warped(_ frequency: Double) -> Double {
       tan(.pi * min(frequency / Double(max(sampleRate, 1)), 0.45))
@@ -49,7 +49,8 @@ extension KWeighting {
 
     /// Filters samples with a distance between them, and returns the sum of the squares.
     ///
-    /// The caller guarantees `count` samples. A sample that is not finite counts as 0.
+    /// The caller guarantees `count` samples. A sample that is not finite, or beyond ±1e25, counts as 0, so the memory
+    /// stays finite.
     @unsafe
     mutating func power(
       of samples: UnsafePointer<Float>,
@@ -61,8 +62,9 @@ extension KWeighting {
       var ((s1, s2), (t1, t2)) = (shelf, highPass)
       var (index, left, sum) = (0, count, 0.0)
       while left > 0 {
-        let sample = unsafe Double(samples[index])
-        let value = sample.isFinite ? sample : 0
+        let sample = unsafe samples[index]
+        // False for what is not a number.
+        let value = abs(sample) <= 1e25 ? Double(sample) : 0
         let middle = first.b0 * value + s1
         s1 = first.b1 * value - first.a1 * middle + s2
         s2 = first.b2 * value - first.a2 * middle
@@ -73,6 +75,8 @@ extension KWeighting {
         index &+= stride
         left &-= 1
       }
+      // The memory of silence would become denormal, which is slow.
+      if abs(s1) + abs(s2) + abs(t1) + abs(t2) < ProcessingLimits.smallestState { (s1, s2, t1, t2) = (0, 0, 0, 0) }
       (shelf, highPass) = ((s1, s2), (t1, t2))
       return sum
     }
