@@ -1,0 +1,177 @@
+import Glibc
+import SignalProcessing
+import TestSupport
+import Testing
+
+/// The limiter, and the arithmetic in it.
+@Suite struct LimiterTests {
+  /// Sounds that are hard to limit, of one channel at 48 kHz.
+  private static let sounds: [(name: String, samples: [Float])] = {
+    let frames = 12_000
+    func made(_ name: String, _ value: (Int, inout SplitMix64) -> Double) -> (String, [Float]) {
+      var random = SplitMix64(seed: 5)
+      return (name, (0..<frames).map { Float(value($0, &random)) })
+    }
+    func white(_ random: inout SplitMix64) -> Double { Double.random(in: -1...1, using: &random) }
+    func tone(_ frequency: Double, _ frame: Int) -> Double { sin(2 * .pi * frequency * Double(frame) / 48_000) }
+    return [
+      made("noise of +12 dB") { 4 * white(&$1) },
+      made("997 Hz at full scale") { frame, _ in tone(997, frame) },
+      made("a quarter of the rate between the samples") { frame, _ in 2 * sin(.pi / 2 * Double(frame) + .pi / 4) },
+      made("impulses of 3 in noise") { $0 % 997 == 0 ? 3 : 0.05 * white(&$1) },
+      made("lone impulses of 8") { frame, _ in frame % 1_003 == 1 ? 8 : 0 },
+      made("lone pairs of 8") { frame, _ in [1: 8, 2: -8][frame % 1_003] ?? 0 },
+      made("impulses of up to 8 in noise") { white(&$1) > 0.96 ? 8 * white(&$1) : 0.3 * white(&$1) },
+      made("rare impulses of up to 8") { white(&$1) > 0.99 ? 8 * white(&$1) : 0 },
+      made("a square of 441 Hz") { frame, _ in tone(441, frame) > 0 ? 2 : -2 },
+      made("bursts of 15 kHz") { frame, _ in frame / 480 % 2 == 0 ? 2 * tone(15_001, frame) : 0 },
+      made("rising bursts of 11 kHz") { frame, _ in pow(1.0008, Double(frame % 3_000)) * tone(11_003, frame) },
+      made("steps of 13 kHz") { frame, _ in [0.2, 1, 3, 8, 0.5, 2][frame / 37 % 6] * tone(13_003, frame) },
+      made("signs") { white(&$1) > 0 ? 1.5 : -1.5 },
+      made("noise of changing level") { white(&$1) * (1 + 6 * pow(sin(Double($0) * 0.02), 8)) },
+    ]
+  }()
+
+  private func settings(ceiling: Double = -1, isTruePeak: Bool = true) -> LookAheadLimiter.Settings {
+    var settings = LookAheadLimiter.Settings()
+    (settings.ceiling, settings.isTruePeak) = (ceiling, isTruePeak)
+    return settings
+  }
+
+  @Test(arguments: sounds.map(\.name), [-1.0, -12])
+  func `No sample and no value between samples is above the ceiling`(name: String, ceiling: Double) throws {
+    let samples = try #require(Self.sounds.first { $0.name == name }).samples
+    let limit = pow(10, ceiling / 20)
+    for isTruePeak in [false, true] {
+      let numbers = settings(ceiling: ceiling, isTruePeak: isTruePeak)
+      var limiter = LookAheadLimiter(numbers, channelCount: 1, sampleRate: 48_000)
+      let result = processed(samples) { limiter.process(&$0) }
+      #expect(Double(peak(result)) <= limit + 1e-6)
+      if isTruePeak { #expect(InterpolatorTable.peak(result) <= ceiling + 0.01) }
+      // The limiter takes no more than it has to.
+      #expect(decibels(Double(peak(result))) > ceiling - (isTruePeak ? 6 : 0.1))
+    }
+  }
+
+  @Test(arguments: [8_000, 44_100, 96_000, 192_000, 384_000], 1...3)
+  func `The ceiling holds at every rate, for all channels with one gain`(rate: Int, count: Int) {
+    let sound = noise(12_000 * count, amplitude: 4)
+    var limiter = LookAheadLimiter(settings(), channelCount: count, sampleRate: rate)
+    let result = processed(sound, channels: count) { limiter.process(&$0) }
+    #expect(peak(result) <= Float(pow(10, -1.0 / 20) + 1e-6))
+    for frame in stride(from: limiter.latency, to: 12_000, by: 101) {
+      let gains = (0..<count).map { result[frame * count + $0] / sound[(frame - limiter.latency) * count + $0] }
+      #expect(gains.allSatisfy { abs($0 - gains[0]) < 1e-5 })
+    }
+    if rate < 96_000 {
+      for index in 0..<count { #expect(InterpolatorTable.peak(channel(index, of: result, count: count)) <= -0.99) }
+    }
+  }
+
+  @Test(arguments: [8_000, 48_000, 96_000, 192_000], [false, true])
+  func `Sounds below -6 dBFS are the delayed input to the bit`(rate: Int, isTruePeak: Bool) {
+    let sound = sine(0.0307 * Double(rate), rate, frames: 20_000, amplitude: 0.5)
+    var limiter = LookAheadLimiter(settings(isTruePeak: isTruePeak), channelCount: 1, sampleRate: rate)
+    let result = processed(sound) { limiter.process(&$0) }
+    #expect(result[limiter.latency...] == sound[..<(20_000 - limiter.latency)])
+    #expect(result[..<limiter.latency].allSatisfy { $0 == 0 })
+    #expect(limiter.leastGain == 1)
+    // Also after a reduction, once the release has ended.
+    _ = processed([Float](repeating: 4, count: 1_000)) { limiter.process(&$0) }
+    #expect(limiter.leastGain < 0.25)
+    _ = processed([Float](repeating: 0, count: 2 * rate)) { limiter.process(&$0) }
+    let later = processed(sound) { limiter.process(&$0) }
+    #expect(later[limiter.latency...] == sound[..<(20_000 - limiter.latency)])
+  }
+
+  @Test func `The latency is 71 frames at 48 kHz, and 82 with true peak`() {
+    #expect(LookAheadLimiter(settings(isTruePeak: false), channelCount: 2, sampleRate: 48_000).latency == 71)
+    #expect(LookAheadLimiter(settings(), channelCount: 2, sampleRate: 48_000).latency == 82)
+    #expect(LookAheadLimiter(settings(), channelCount: 2, sampleRate: 192_000).latency == 287)
+  }
+
+  @Test(arguments: blockLengths)
+  func `The result does not depend on the lengths of the blocks`(blocks: [Int]) {
+    let sound = noise(8_000, amplitude: 3) + noise(20_000, amplitude: 0.2) + noise(4_000, amplitude: 2)
+    func result(_ blocks: [Int]) -> [Float] {
+      var limiter = LookAheadLimiter(settings(), channelCount: 2, sampleRate: 48_000)
+      return processed(sound, channels: 2, blocks: blocks) { limiter.process(&$0) }
+    }
+    #expect(result([16_000]) == result(blocks))
+  }
+
+  @Test func `A gain returns with the release`() {
+    var numbers = settings(ceiling: 0, isTruePeak: false)
+    numbers.release = 0.1
+    var limiter = LookAheadLimiter(numbers, channelCount: 1, sampleRate: 48_000)
+    let sound = [2] + [Float](repeating: 0.1, count: 24_000)
+    let result = processed(sound) { limiter.process(&$0) }
+    // From a gain of one half, 63 % of the way to 1 takes 0.1 s; the look-ahead holds the gain for longer.
+    let frame = (100..<24_000).first { result[$0] / 0.1 > 0.5 + 0.5 * 0.632 } ?? 0
+    #expect(abs(Double(frame) - 4_800) < 200, "\(frame)")
+  }
+
+  @Test func `A lower ceiling holds once it has been reached`() {
+    let numbers = settings(isTruePeak: false)
+    var (limiter, block) = (LookAheadLimiter(numbers, channelCount: 1, sampleRate: 48_000), 0)
+    let result = processed(noise(48_000, amplitude: 4)) { samples in
+      if block == 20 { limiter.setCeiling(-12, over: 4_800) }
+      block += 1
+      limiter.process(&samples)
+    }
+    #expect(peak(result[16_000...]) <= Float(pow(10, -12.0 / 20)) + 1e-6)
+    #expect(peak(result[..<10_000]) > 0.8)
+  }
+
+  @Test(arguments: [Float.nan, .infinity, -.infinity, 3e38])
+  func `A sample that is not finite counts as 0, and comes out as 0`(value: Float) {
+    var sound = noise(4_000, amplitude: 2)
+    sound[1_000] = 0
+    var (limiter, other) = (
+      LookAheadLimiter(settings(), channelCount: 1, sampleRate: 48_000),
+      LookAheadLimiter(settings(), channelCount: 1, sampleRate: 48_000)
+    )
+    let expected = processed(sound) { limiter.process(&$0) }
+    sound[1_000] = value
+    #expect(processed(sound) { other.process(&$0) } == expected)
+  }
+
+  @Test func `Settings beyond the ranges are moved into them`() {
+    for value in [-1e9, -1, 0, 1e9, .nan, .infinity, -.infinity] {
+      var numbers = LookAheadLimiter.Settings()
+      (numbers.ceiling, numbers.lookAhead, numbers.release) = (value, value, value)
+      var limiter = LookAheadLimiter(numbers, channelCount: 1, sampleRate: 8_000)
+      limiter.setRelease(value)
+      let result = processed(noise(2_000, amplitude: 1e20)) { limiter.process(&$0) }
+      #expect(peak(result) <= 1.000_001)
+    }
+  }
+
+  @Test func `A reset forgets the sound`() {
+    var limiter = LookAheadLimiter(settings(), channelCount: 1, sampleRate: 48_000)
+    _ = processed(noise(1_000, amplitude: 5)) { limiter.process(&$0) }
+    limiter.reset()
+    let result = processed([Float](repeating: 0.25, count: 1_000)) { limiter.process(&$0) }
+    #expect(result[..<82].allSatisfy { $0 == 0 } && result[82...].allSatisfy { $0 == 0.25 })
+  }
+
+  @Test(arguments: [1, 2, 3, 17, 72])
+  func `A sliding minimum is the least number of its window`(length: Int) {
+    var random = SplitMix64(seed: UInt64(length))
+    let numbers = (0..<2_000).map { _ in Int.random(in: 0...50, using: &random) }
+    var (window, found, start) = (SlidingMinimum(length: length, initial: 25), [Int](), 0)
+    while start < numbers.count {
+      let count = min(Int.random(in: 1...40, using: &random), numbers.count - start)
+      var part = Array(numbers[start..<start + count])
+      window.process(&part, count: count)
+      found += part
+      start += count
+    }
+    let padded = [Int](repeating: 25, count: length) + numbers
+    for index in numbers.indices { #expect(found[index] == padded[index + 1...index + length].min()) }
+    window.reset()
+    var one = [40]
+    window.process(&one, count: 1)
+    #expect(one[0] == (length == 1 ? 40 : 25))
+  }
+}
