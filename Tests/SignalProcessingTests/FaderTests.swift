@@ -1,0 +1,63 @@
+import SignalProcessing
+import Testing
+
+/// Gains that move over a block, and passages between two sounds.
+@Suite struct FaderTests {
+  @Test func `A gain moves linearly over a block, and rests after it`() {
+    var fader = Fader(1, channelCount: 2)
+    var samples = [Float](repeating: 1, count: 8)
+    var span = samples.mutableSpan
+    fader.process(&span, to: 0)
+    #expect(samples == [0.75, 0.75, 0.5, 0.5, 0.25, 0.25, 0, 0] && fader.gain == 0)
+    let rest = processed([1, 2, .infinity, .nan], channels: 2) { fader.process(&$0, to: 0) }
+    #expect(rest == [0, 0, 0, 0])
+  }
+
+  @Test func `A gain of 1 keeps the samples, and a gain that is not a number changes nothing`() {
+    var fader = Fader(channelCount: 1)
+    let sound = noise(100)
+    #expect(processed(sound) { fader.process(&$0, to: 1) } == sound)
+    #expect(processed(sound) { fader.process(&$0, to: .nan) } == sound)
+    #expect(Fader(.nan, channelCount: 1).gain == 1 && Fader(.infinity, channelCount: 1).gain == 1e6)
+    // A block without frames does not move the gain.
+    #expect(processed([]) { fader.process(&$0, to: 0) }.isEmpty && fader.gain == 1)
+  }
+
+  @Test func `A fader adds a sound with its gain`() {
+    var fader = Fader(0, channelCount: 2)
+    let sound: [Float] = [1, -1, 1, -1]
+    let silent = processed([5, 5, 5, 5], channels: 2) { fader.add(sound.span, to: &$0, gain: 0) }
+    #expect(silent == [5, 5, 5, 5])
+    let sum = processed([5, 5, 5, 5], channels: 2) { fader.add(sound.span, to: &$0, gain: 1) }
+    #expect(sum == [5.5, 4.5, 6, 4])
+  }
+
+  @Test(arguments: blockLengths)
+  func `A cross-fade of equal sounds changes nothing, and its ends are the sounds to the bit`(blocks: [Int]) {
+    let (one, other) = (noise(4_000), noise(4_000, seed: 2))
+    func faded(_ one: [Float], _ other: [Float]) -> [Float] {
+      var (fade, frame) = (CrossFade(channelCount: 2), 0)
+      return processed(one, channels: 2, blocks: blocks) { samples in
+        if frame >= 400, fade.value == 0 { fade.move(to: 1, over: 1_000) }
+        fade.process(&samples, with: other.span.extracting(frame * 2..<frame * 2 + samples.count))
+        frame += samples.count / 2
+      }
+    }
+    let result = faded(one, other)
+    #expect(result[..<800] == one[..<800])
+    #expect(result[3_600...] == other[3_600...])
+    let same = faded(one, one)
+    #expect(zip(same, one).allSatisfy { abs($0 - $1) < 1e-6 })
+  }
+
+  @Test func `A cross-fade rests at a share in the middle`() {
+    var fade = CrossFade(share: 0.25, channelCount: 1)
+    #expect(processed([1, 1]) { fade.process(&$0, with: [Float](repeating: 5, count: 2).span) } == [2, 2])
+    fade.move(to: .nan, over: 0)
+    #expect(fade.isSettled && fade.value == 0.25)
+    fade.move(to: 7, over: 4)
+    #expect(!fade.isSettled)
+    _ = processed([1, 1, 1, 1]) { fade.process(&$0, with: [Float](repeating: 5, count: 4).span) }
+    #expect(fade.isSettled && fade.value == 1)
+  }
+}
