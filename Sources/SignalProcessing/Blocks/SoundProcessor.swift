@@ -1,0 +1,46 @@
+/// A processor of sound, which changes interleaved frames in place.
+///
+/// A processor is a value with one owner: a copy would copy all of its memory on the thread that mixes. Each processor
+/// begins with its settings, a number of channels and a sample rate. It allocates in `init` alone.
+///
+/// A processor returns the same samples however the sound is cut into blocks.
+package protocol SoundProcessor: ~Copyable, Sendable {
+  associatedtype Settings: Hashable, Sendable
+
+  /// The settings that the processor has, or glides to.
+  var settings: Settings { get }
+
+  /// Whether ``set(_:over:)`` can reach the settings.
+  ///
+  /// For other settings the owner makes a new processor and crossfades to it.
+  func canGlide(to settings: Settings) -> Bool
+
+  /// Moves to settings over a number of frames; 0 frames change them at once.
+  ///
+  /// It does nothing for settings that ``canGlide(to:)`` refuses.
+  mutating func set(_ settings: Settings, over frameCount: Int)
+
+  /// Processes whole frames; it leaves samples behind the last whole frame.
+  mutating func process(_ samples: inout MutableSpan<Float>)
+
+  /// Forgets the sound: the processor then equals a new one with the same settings.
+  ///
+  /// The owner calls it before it processes again after a pause in which it did not process.
+  mutating func reset()
+
+  /// The number of frames by which sound leaves later than it enters; constant while the processor lives.
+  var latency: Int { get }
+
+  /// The number of silent frames after which the output is exactly 0, until sound enters again.
+  var tail: Int { get }
+
+  /// The present change of the gain by dynamics, in decibels.
+  var gainChange: Double { get }
+}
+
+extension SoundProcessor where Self: ~Copyable {
+  package func canGlide(to settings: Settings) -> Bool { true }
+  package var latency: Int { 0 }
+  package var tail: Int { 0 }
+  package var gainChange: Double { 0 }
+}
