@@ -1,4 +1,4 @@
-import SignalProcessing
+@testable import SignalProcessing
 import Testing
 
 /// Gains that move over a block, and passages between two sounds.
@@ -30,6 +30,41 @@ import Testing
     #expect(silent == [5, 5, 5, 5])
     let sum = processed([5, 5, 5, 5], channels: 2) { fader.add(sound.span, to: &$0, gain: 1) }
     #expect(sum == [5.5, 4.5, 6, 4])
+  }
+
+  @Test func `A block of any length ends with exactly the gain`() {
+    for length in 1...4_096 {
+      for (start, end) in [(0.1, 0.7), (3, 1e-5), (0.3, 1)] as [(Float, Float)] {
+        let line = GainLine(from: start, to: end, length: length)
+        #expect(line.gain(length - 1) == end)
+        // A line never passes its ends by more than the rounding.
+        #expect(line.gain(0) >= min(start, end) - 1e-6 && line.gain(0) <= max(start, end) + 1e-6)
+      }
+    }
+    var (fader, fade) = (Fader(0.1, channelCount: 1), CrossFade(channelCount: 1))
+    for length in 1...4_096 {
+      let target = Float(length) / 4_097
+      #expect(
+        processed([Float](repeating: 1, count: length), blocks: [length]) { fader.process(&$0, to: target) }.last
+          == target
+      )
+    }
+    fade.move(to: 0.3, over: 1_000)
+    let ones = [Float](repeating: 1, count: 1_000)
+    #expect(
+      processed([Float](repeating: 0, count: 1_000)) { fade.process(&$0, with: ones.span.extracting(0..<$0.count)) }
+        .last == 0.3
+    )
+  }
+
+  @Test func `Unusable samples become 0`() {
+    let sound: [Float] = [0.5, .nan, .infinity, -.infinity, 1e26, -1e26, 1e25, -1, 0]
+    let expected: [Float] = [0.5, 0, 0, 0, 0, 0, 1e25, -1, 0]
+    #expect(sound.map(\.usable) == expected)
+    var (fader, fade) = (Fader(channelCount: 1), CrossFade(channelCount: 1))
+    #expect(processed(sound) { fader.process(&$0, to: 1) } == expected)
+    #expect(processed(expected.map { _ in 0 }) { fader.add(sound.span, to: &$0, gain: 1) } == expected)
+    #expect(processed(sound) { fade.process(&$0, with: sound.span) } == expected)
   }
 
   @Test(arguments: blockLengths)

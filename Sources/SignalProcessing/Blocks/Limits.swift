@@ -5,47 +5,44 @@ extension Double {
   }
 }
 
-/// Ranges that all processors share.
+/// Ranges that all processors and meters share.
 package enum ProcessingLimits {
   /// Sample rates, in hertz.
-  package static let sampleRates = 8_000...384_000
-  /// Interleaved channels.
-  package static let channelCounts = 1...8
+  ///
+  /// Chosen: wider than any device, and with at least one frame in a window of 10 ms.
+  package static let sampleRates = 100...10_000_000
 
   /// The rate, moved into the range.
   package static func sampleRate(_ rate: Int) -> Double {
     Double(min(max(rate, sampleRates.lowerBound), sampleRates.upperBound))
   }
 
-  /// The number of channels, moved into the range.
-  package static func channelCount(_ count: Int) -> Int {
-    min(max(count, channelCounts.lowerBound), channelCounts.upperBound)
-  }
+  /// The number of channels, 1 at least.
+  package static func channelCount(_ count: Int) -> Int { max(count, 1) }
 
-  /// The largest magnitude of a sample that processors guarantee finite results for.
+  /// The highest frequency of a filter, in hertz: the tangent of a frequency is infinite at half of the rate.
+  package static func highestFrequency(sampleRate: Double) -> Double { max(0.49 * sampleRate, 10) }
+
+  /// The largest magnitude of a sample that counts.
   ///
-  /// Chosen: eight bands of +24 dB and a make-up of 24 dB raise it to 6e35, below the largest `Float`.
+  /// Chosen: 270 dB below the largest `Float`. The highest gain of a processor, or of a band of an equalizer, is below
+  /// 130 dB, so its results are finite.
   package static let largestSample: Float = 1e25
 
   /// The magnitude below which a state becomes 0.
   ///
-  /// Chosen: -300 dB. Tails then end in exact zeros, and slow denormal numbers do not occur, without a change of the
+  /// Chosen: -200 dB. Tails then end in exact zeros, and slow denormal numbers do not occur, without a change of the
   /// processor's mode.
-  package static let smallestState = 1e-15
+  package static let smallestState = 1e-10
 }
 
-extension MutableSpan<Float> {
-  /// Replaces samples that are not finite, or beyond ±1e25, by 0; returns their number.
-  package mutating func removeUnusableSamples() -> Int {
-    var (index, removed) = (0, 0)
-    while index < count {
-      // False for what is not a number.
-      if !(abs(self[index]) <= ProcessingLimits.largestSample) {
-        self[index] = 0
-        removed &+= 1
-      }
-      index &+= 1
-    }
-    return removed
+extension Float {
+  /// The sample, or 0 for a sample that is not finite or is beyond ±1e25.
+  ///
+  /// Each processor and each meter takes its input by this.
+  @inline(__always)
+  package var usable: Float {
+    // False for what is not a number.
+    magnitude <= 1e25 ? self : 0
   }
 }

@@ -31,4 +31,7 @@ package struct Glide: Hashable, Sendable {
 
   /// Lets frames pass.
   package mutating func advance(_ frames: Int) { position = min(position + frames, length) }
+
+  /// Ends the movement: the number rests at its target.
+  package mutating func finish() { position = length }
 }
