@@ -14,7 +14,6 @@ struct CookbookFilter {
     case .highPass: (b, a) = ([(1 + c) / 2, -1 - c, (1 + c) / 2], [1 + alpha, -2 * c, 1 - alpha])
     case .bandPass: (b, a) = ([alpha, 0, -alpha], [1 + alpha, -2 * c, 1 - alpha])
     case .notch: (b, a) = ([1, -2 * c, 1], [1 + alpha, -2 * c, 1 - alpha])
-    case .allPass: (b, a) = ([1 - alpha, -2 * c, 1 + alpha], [1 + alpha, -2 * c, 1 - alpha])
     case .bell: (b, a) = ([1 + alpha * gain, -2 * c, 1 - alpha * gain], [1 + alpha / gain, -2 * c, 1 - alpha / gain])
     case .lowShelf:
       b = [

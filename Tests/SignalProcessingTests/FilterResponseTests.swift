@@ -66,7 +66,7 @@ import Testing
 
   @Test func `A filter has its gain at its frequency`() {
     for (shape, expected) in [
-      (FilterShape.lowPass, -3.0103), (.highPass, -3.0103), (.bandPass, 0), (.allPass, 0), (.bell, 12), (.lowShelf, 6),
+      (FilterShape.lowPass, -3.0103), (.highPass, -3.0103), (.bandPass, 0), (.bell, 12), (.lowShelf, 6),
       (.highShelf, 6),
     ] {
       let design = EqualizerDesign([FilterBand(shape, 1_000, gain: 12)], sampleRate: 48_000)
@@ -87,8 +87,9 @@ import Testing
     #expect(design.bands[1] == FilterBand(.bell, 23_520, gain: -24, quality: 0.1))
     #expect(design.bands[2] == FilterBand(.bell, 1_000, gain: 0))
     #expect(design.bands[3] == FilterBand(.bell, 10, gain: 24, quality: 0.1))
-    #expect(EqualizerDesign([], sampleRate: 1).sampleRate == 8_000)
-    #expect(EqualizerDesign([], sampleRate: .max).sampleRate == 384_000)
-    for frequency in [-1.0, 0, 1, 24_000, 1e9] { #expect(design.gain(at: frequency).isFinite) }
+    #expect(EqualizerDesign([], sampleRate: 1).sampleRate == 100)
+    #expect(EqualizerDesign([], sampleRate: .max).sampleRate == 10_000_000)
+    #expect(EqualizerDesign([FilterBand(.bell, .nan)], sampleRate: 1).bands == [FilterBand(.bell, 49)])
+    for frequency in [-1.0, 0, 1, 24_000, 1e9, .nan, .infinity] { #expect(design.gain(at: frequency).isFinite) }
   }
 }

@@ -17,7 +17,7 @@ package struct LevelDetector: Sendable {
   /// For each channel the largest magnitude of the group, or the mean square.
   private var values: [Double]
   private var filters: [StateVariableFilter]
-  private var highPass: FilterCoefficients?
+  private var highPass: StateVariableFilter.Factors?
   private let share: Double
 
   /// The softest level, in decibels: silence.
@@ -40,7 +40,7 @@ package struct LevelDetector: Sendable {
   package mutating func setHighPass(_ frequency: Double) {
     guard frequency > 0 else { return highPass = nil }
     let band = FilterBand(.highPass, frequency).limited(sampleRate: sampleRate)
-    highPass = FilterCoefficients(band, sampleRate: sampleRate)
+    highPass = StateVariableFilter.Factors(FilterCoefficients(band, sampleRate: sampleRate))
   }
 
   /// Measures frames of a group.

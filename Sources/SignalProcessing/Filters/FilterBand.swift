@@ -2,8 +2,8 @@
 package enum FilterShape: Hashable, Sendable, CaseIterable {
   /// Low pass, high pass, and a band pass with 0 dB at its frequency: 12, 12 and 6 dB an octave.
   case lowPass, highPass, bandPass
-  /// All frequencies but one; and all frequencies alike, with a change of phase.
-  case notch, allPass
+  /// All frequencies but one.
+  case notch
   /// A gain around a frequency, below it, or above it.
   case bell, lowShelf, highShelf
 }
@@ -19,7 +19,8 @@ package struct FilterBand: Hashable, Sendable {
   package var gain: Double
   /// The quality, 0.1 to 20: 0.7071 for a pass that is flat.
   ///
-  /// A bell is narrower with a higher quality.
+  /// A bell is narrower with a higher quality. A shelf with a quality above 0.7071 resonates beside its frequency: by
+  /// 26 dB at 20.
   package var quality: Double
 
   package init(_ shape: FilterShape, _ frequency: Double, gain: Double = 0, quality: Double = 0.5.squareRoot()) {
@@ -28,14 +29,12 @@ package struct FilterBand: Hashable, Sendable {
 
   /// The filter that is nearest within the ranges; a value that is not a number becomes the default.
   package func limited(sampleRate: Double) -> FilterBand {
-    FilterBand(
+    let highest = ProcessingLimits.highestFrequency(sampleRate: sampleRate)
+    return FilterBand(
       shape,
-      frequency.limited(to: 10...0.49 * sampleRate, notANumber: 1_000),
+      min(frequency.limited(to: 10...highest, notANumber: 1_000), highest),
       gain: gain.limited(to: -24...24, notANumber: 0),
       quality: quality.limited(to: 0.1...20, notANumber: 0.5.squareRoot())
     )
   }
-
-  /// A filter without an effect at the same frequency: the state of a band that is not in use.
-  var neutral: FilterBand { FilterBand(.bell, frequency, gain: 0, quality: quality) }
 }
