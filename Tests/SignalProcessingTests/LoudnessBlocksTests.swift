@@ -1,6 +1,6 @@
 import Glibc
 import PCM
-import SignalProcessing
+@testable import SignalProcessing
 import TestSupport
 import Testing
 
@@ -52,7 +52,7 @@ import Testing
     var (meter, count) = (LoudnessBlocks(format: stereo), 0)
     let parts = [[TonePart]](repeating: [.tone(-20, 1.34), .tone(-30, 1.66)], count: 5).flatMap(\.self)
     meter.append(parts, stereo) { meter in
-      guard let value = meter.shortTerm else { return }
+      guard let value = meter.windows.shortTerm else { return }
       count += 1
       #expect(abs(value + 23) < 0.1)
     }
@@ -63,7 +63,7 @@ import Testing
   func `3341, 10 and 11: the largest short-term loudness of a tone of 3 s is its level`(index: Int) throws {
     for level in [-23, Double(index) - 39] {
       let parts: [TonePart] = [.silence(0.15 * Double(index)), .tone(level, 3), .silence(1)]
-      #expect(abs(try #require(LoudnessBlocks.measured(parts).largestShortTerm) - level) < 0.1)
+      #expect(abs(try #require(LoudnessBlocks.largest(\.shortTerm, parts)) - level) < 0.1)
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
     var (meter, count) = (LoudnessBlocks(format: stereo), 0)
     let parts = [[TonePart]](repeating: [.tone(-20, 0.18), .tone(-30, 0.22)], count: 25).flatMap(\.self)
     meter.append(parts, stereo) { meter in
-      guard let value = meter.momentary else { return }
+      guard let value = meter.windows.momentary else { return }
       count += 1
       if count > 60 { #expect(abs(value + 23) < 0.1) }
     }
@@ -82,7 +82,7 @@ import Testing
   func `3341, 13 and 14: the largest momentary loudness of a tone of 0.4 s is its level`(index: Int) throws {
     for level in [-23, Double(index) - 39] {
       let parts: [TonePart] = [.silence(0.02 * Double(index)), .tone(level, 0.4), .silence(1)]
-      #expect(abs(try #require(LoudnessBlocks.measured(parts).largestMomentary) - level) < 0.1)
+      #expect(abs(try #require(LoudnessBlocks.largest(\.momentary, parts)) - level) < 0.1)
     }
   }
 
@@ -103,25 +103,29 @@ import Testing
     var meter = LoudnessBlocks(format: format)
     let tone = sine(1_000, rate, frames: 7 * rate / 2, amplitude: pow(10, -23.0 / 20))
     meter.append(interleaved([tone, tone]).span)
-    #expect(meter.stepCount == 350)
-    for value in [meter.momentary, meter.shortTerm, meter.integrated] { #expect(abs(try #require(value) + 23) < 0.1) }
+    #expect(meter.windows.stepCount == 350)
+    let reading = meter.reading
+    for value in [reading.momentary, reading.shortTerm, reading.integrated] {
+      #expect(abs(try #require(value) + 23) < 0.1)
+    }
   }
 
   @Test func `The gated mean differs from the exact one by less than 0.02 LU`() throws {
     for seed in 0..<10 as Range<UInt64> {
       var random = SplitMix64(seed: seed)
       var histogram = LoudnessHistogram()
-      let powers = (0..<5_000).map { _ in LoudnessLaw.power(ofLoudness: Double.random(in: -60 ... -10, using: &random))
+      let powers = (0..<5_000).map { _ in
+        LoudnessScale.power(ofLoudness: Double.random(in: -60 ... -10, using: &random))
       }
       for power in powers { histogram.insert(power: power) }
       let threshold = powers.reduce(0, +) / 5_000 / 10
       let audible = powers.filter { $0 > threshold }
-      let exact = LoudnessLaw.loudness(ofPower: audible.reduce(0, +) / Double(audible.count))
+      let exact = LoudnessScale.loudness(ofPower: audible.reduce(0, +) / Double(audible.count))
       #expect(abs(try #require(histogram.gatedMean) - exact) < 0.02)
       // The percentiles by sorting.
       let sorted = powers.filter { $0 > threshold / 10 }.sorted()
       func percentile(_ share: Double) -> Double {
-        LoudnessLaw.loudness(ofPower: sorted[Int((share * Double(sorted.count - 1)).rounded())])
+        LoudnessScale.loudness(ofPower: sorted[Int((share * Double(sorted.count - 1)).rounded())])
       }
       #expect(abs(try #require(histogram.range) - (percentile(0.95) - percentile(0.1))) < 0.11)
     }
@@ -129,34 +133,35 @@ import Testing
 
   @Test func `Blocks at the ends of the histogram count`() {
     var histogram = LoudnessHistogram()
-    #expect(histogram.isEmpty && histogram.gatedMean == nil && histogram.range == nil)
+    #expect(histogram.gatedMean == nil && histogram.range == nil)
     histogram.insert(power: 0)
-    histogram.insert(power: LoudnessLaw.power(ofLoudness: -70.001))
-    #expect(histogram.isEmpty)
-    histogram.insert(power: LoudnessLaw.power(ofLoudness: -69.99))
+    histogram.insert(power: LoudnessScale.power(ofLoudness: -70.001))
+    #expect(histogram.gatedMean == nil)
+    histogram.insert(power: LoudnessScale.power(ofLoudness: -69.99))
     #expect(abs((histogram.gatedMean ?? 0) + 69.99) < 1e-9)
     #expect(histogram.range == 0)
     histogram.insert(power: 1e60)
-    #expect(abs((histogram.gatedMean ?? 0) - LoudnessLaw.loudness(ofPower: 1e60)) < 1e-9)
+    #expect(abs((histogram.gatedMean ?? 0) - LoudnessScale.loudness(ofPower: 1e60)) < 1e-9)
     histogram.reset()
-    #expect(histogram.isEmpty)
+    #expect(histogram.gatedMean == nil)
   }
 
   @Test func `A sound has no loudness before 400 ms and 3 s, and silence has none that is integrated`() {
     var meter = LoudnessBlocks(format: stereo)
     meter.append([.tone(-20, 0.39)], stereo)
-    #expect(meter.momentary == nil && meter.integrated == nil && meter.largestMomentary == nil)
+    #expect(meter.reading == LoudnessBlocks.Reading())
     meter.append([.tone(-20, 0.01)], stereo)
-    #expect(meter.momentary != nil && meter.integrated != nil && meter.shortTerm == nil && meter.range == nil)
+    #expect(meter.reading.momentary != nil && meter.integrated != nil)
+    #expect(meter.reading.shortTerm == nil && meter.reading.range == nil)
     meter.append([.tone(-20, 2.6)], stereo)
-    #expect(meter.shortTerm != nil && meter.range == 0)
+    #expect(meter.reading.shortTerm != nil && meter.reading.range == 0)
     meter.reset()
-    #expect(meter.momentary == nil && meter.stepCount == 0)
+    #expect(meter.reading == LoudnessBlocks.Reading())
     meter.append([.silence(4)], stereo)
-    #expect(meter.integrated == nil && meter.range == nil && (meter.momentary ?? 0) < -200)
+    #expect(meter.integrated == nil && meter.reading.range == nil && (meter.reading.momentary ?? 0) < -200)
   }
 
-  @Test func `A sound in parts of any length has the loudness of the whole`() throws {
+  @Test func `A sound in parts of any length has the loudness of the whole, to the bit`() {
     let sound = noise(2 * 22_050 * 4)
     var whole = LoudnessBlocks(format: .stereo(sampleRate: 22_050))
     whole.append(sound.span)
@@ -165,9 +170,18 @@ import Testing
       for start in stride(from: 0, to: sound.count, by: 2 * length) {
         meter.append(sound.span.extracting(start..<min(start + 2 * length, sound.count)))
       }
-      #expect(abs(try #require(meter.integrated) - (try #require(whole.integrated))) < 1e-9)
-      #expect(abs(try #require(meter.shortTerm) - (try #require(whole.shortTerm))) < 1e-9)
+      #expect(meter.reading == whole.reading)
     }
+  }
+
+  @Test func `A reset forgets the sound`() {
+    var (used, new) = (LoudnessBlocks(format: stereo), LoudnessBlocks(format: stereo))
+    used.append(noise(2 * 50_001).span)
+    used.reset()
+    let sound = noise(2 * 160_000, amplitude: 0.2, seed: 4)
+    used.append(sound.span)
+    new.append(sound.span)
+    #expect(used.reading == new.reading && new.reading.range != nil)
   }
 
   @Test func `Samples that are not finite count as silence, and spoil nothing`() throws {

@@ -60,12 +60,12 @@ import Testing
 
     let shortTerms = windows(filtered, length: 144_000)
     let last = try #require(shortTerms.last)
-    #expect(abs(try #require(meter.shortTerm) - loudness(last)) < 1e-4)
+    #expect(abs(try #require(meter.reading.shortTerm) - loudness(last)) < 1e-4)
     let audible = shortTerms.filter { loudness($0) > -70 }
     let rangeGate = loudness(mean(audible)) - 20
     let sorted = audible.filter { loudness($0) > rangeGate }.map(loudness).sorted()
     let low = sorted[Int((0.1 * Double(sorted.count - 1)).rounded())]
     let high = sorted[Int((0.95 * Double(sorted.count - 1)).rounded())]
-    #expect(abs(try #require(meter.range) - (high - low)) < 0.1)
+    #expect(abs(try #require(meter.reading.range) - (high - low)) < 0.1)
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import PCM
-import SignalProcessing
+@testable import SignalProcessing
 
 /// A part of a test signal of EBU Tech 3341 or 3342: a sine of 1 kHz in all channels, or silence.
 struct TonePart {
@@ -42,10 +42,18 @@ extension LoudnessBlocks {
   }
 
   /// A meter of parts in two channels at 48 kHz.
-  static func measured(_ parts: [TonePart]) -> LoudnessBlocks {
+  static func measured(_ parts: [TonePart]) -> Reading {
     let format = PCMFormat.stereo(sampleRate: 48_000)
     var meter = LoudnessBlocks(format: format)
     meter.append(parts, format)
-    return meter
+    return meter.reading
+  }
+
+  /// The largest of the numbers that a closure takes from the windows of parts in two channels at 48 kHz.
+  static func largest(_ number: (LoudnessWindows) -> Double?, _ parts: [TonePart]) -> Double? {
+    let format = PCMFormat.stereo(sampleRate: 48_000)
+    var (meter, largest) = (LoudnessBlocks(format: format), Double?.none)
+    meter.append(parts, format) { if let value = number($0.windows) { largest = max(largest ?? value, value) } }
+    return largest
   }
 }

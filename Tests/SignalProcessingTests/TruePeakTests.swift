@@ -1,5 +1,5 @@
 import Glibc
-import SignalProcessing
+@testable import SignalProcessing
 import TestSupport
 import Testing
 
@@ -68,6 +68,15 @@ import Testing
     }
   }
 
+  @Test func `The meter has the peaks of the samples as well`() {
+    let sound = interleaved([sine(12_000, 48_000, frames: 4_800, phase: 0.125), noise(4_800, amplitude: 0.5)])
+    var meter = measured(sound, channels: 2)
+    #expect(meter.samplePeaks == [peak(channel(0, of: sound, count: 2)), peak(channel(1, of: sound, count: 2))])
+    #expect(meter.samplePeaks[0] < 0.71 && meter.peaks[0] > 0.95)
+    meter.resetPeaks()
+    #expect(meter.samplePeaks == [0, 0])
+  }
+
   @Test func `A reset begins anew, and samples that are not finite count as 0`() {
     var meter = measured([0.1, .nan, .infinity, -.infinity, 3e38, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     #expect(meter.peak >= 0.2 && meter.peak < 0.25)
@@ -78,6 +87,11 @@ import Testing
     meter.reset()
     #expect(meter.peak == 0)
   }
+}
+
+extension TruePeakMeter {
+  /// The largest of all channels.
+  fileprivate var peak: Float { peaks.max() ?? 0 }
 }
 
 /// The interpolator of the recommendation, as its table has it: four phases of twelve coefficients.

@@ -7,10 +7,10 @@ package import PCM
 /// LU under the target: silence and a soft scene stay soft. The gain has a new value each 10 ms, and a line in
 /// between.
 ///
-/// Without a change of the gain the samples stay equal to the bit. Samples that are not finite count as silence.
+/// Without a change of the gain the samples stay equal to the bit. Unusable samples count as 0.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
-package struct Leveler: Sendable {
+package struct Leveler: SoundProcessor, ~Copyable {
   package struct Settings: Hashable, Sendable {
     /// In LUFS, -60 to 0.
     package var target = -23.0
@@ -33,11 +33,11 @@ package struct Leveler: Sendable {
   package private(set) var settings: Settings
   private let channelCount: Int
   private let interval: Int
-  private var blocks: LoudnessBlocks
+  private var windows: LoudnessWindows
   private var phase = 0
-  private var (start, end): (Float, Float) = (1, 1)
+  private var line: GainLine
   /// The gain in decibels, at the end of the present interval.
-  package private(set) var gain = 0.0
+  private var gain = 0.0
 
   /// The loudness in LUFS below which the gain rests, and the distance to the target.
   ///
@@ -48,52 +48,44 @@ package struct Leveler: Sendable {
     self.settings = settings.limited()
     channelCount = ProcessingLimits.channelCount(format.channelCount)
     interval = Int(ProcessingLimits.sampleRate(format.sampleRate)) / 100
-    blocks = LoudnessBlocks(format: format)
+    windows = LoudnessWindows(format: format)
+    line = GainLine(from: 1, to: 1, length: interval)
   }
 
-  /// Changes the settings; the gain moves to them with the speed.
-  package mutating func set(_ settings: Settings) { self.settings = settings.limited() }
+  /// The gain moves to the settings with their speed.
+  package mutating func set(_ settings: Settings, over frameCount: Int) { self.settings = settings.limited() }
 
-  /// Processes whole frames.
   package mutating func process(_ samples: inout MutableSpan<Float>) {
     let frameCount = samples.count / channelCount
     var frame = 0
     while frame < frameCount {
       let count = min(interval - phase, frameCount - frame)
       let places = frame * channelCount..<(frame + count) * channelCount
-      blocks.append(samples.span.extracting(places), channelCount: channelCount)
-      apply(to: &samples, from: frame, count: count)
+      windows.append(samples.span.extracting(places), channelCount: channelCount)
+      line.multiply(&samples, from: frame, count: count, channelCount: channelCount, index: phase)
       frame += count
       phase += count
       if phase == interval { endInterval() }
     }
   }
 
-  private func apply(to samples: inout MutableSpan<Float>, from frame: Int, count: Int) {
-    if start == 1, end == 1 { return }
-    let step = (end - start) / Float(interval)
-    var place = frame * channelCount
-    for index in 0..<count {
-      let gain = start + step * Float(phase &+ index &+ 1)
-      for _ in 0..<channelCount {
-        samples[place] *= gain
-        place &+= 1
-      }
-    }
-  }
-
   private mutating func endInterval() {
-    if let loudness = blocks.shortTerm, loudness >= Self.floor, loudness >= settings.target - Self.depth {
-      let target = min(max(settings.target - loudness, -settings.range), settings.range)
-      let step = settings.speed / 100
-      gain += min(max(target - gain, -step), step)
+    var target = gain
+    if let loudness = windows.shortTerm, loudness >= Self.floor, loudness >= settings.target - Self.depth {
+      target = settings.target - loudness
     }
-    (start, end, phase) = (end, gain == 0 ? 1 : Float(pow(10, gain / 20)), 0)
+    // A smaller range counts in silence as well.
+    target = min(max(target, -settings.range), settings.range)
+    let step = settings.speed / 100
+    gain += min(max(target - gain, -step), step)
+    let factor = gain == 0 ? 1 : Float(pow(10, gain / 20))
+    (line, phase) = (GainLine(from: line.end, to: factor, length: interval), 0)
   }
 
-  /// Forgets the sound so far.
   package mutating func reset() {
-    blocks.reset()
-    (phase, start, end, gain) = (0, 1, 1, 0)
+    windows.reset()
+    (phase, gain, line) = (0, 0, GainLine(from: 1, to: 1, length: interval))
   }
+
+  package var gainChange: Double { gain }
 }

@@ -3,7 +3,7 @@
 /// Source: Daniel Lemire, "Streaming Maximum-Minimum Filter Using No More than Three Comparisons per Element", Nordic
 /// Journal of Computing 13(4), 2006: a queue of rising numbers, in the order in which they came. A number takes less
 /// than three comparisons on average.
-package struct SlidingMinimum: Sendable {
+struct SlidingMinimum: Sendable {
   private let length: Int
   /// A ring; the least number is at `head`.
   private var values: [Int]
@@ -12,7 +12,7 @@ package struct SlidingMinimum: Sendable {
   private let initial: Int
 
   /// A window over `length` numbers, all of which were `initial`.
-  package init(length: Int, initial: Int) {
+  init(length: Int, initial: Int) {
     self.length = max(length, 1)
     self.initial = initial
     values = Array(repeating: initial, count: self.length)
@@ -21,7 +21,7 @@ package struct SlidingMinimum: Sendable {
   }
 
   /// Replaces each number by the least of the window that ends with it.
-  package mutating func process(_ numbers: inout [Int], count total: Int) {
+  mutating func process(_ numbers: inout [Int], count total: Int) {
     precondition(total <= numbers.count)
     var (head, count, time) = (head, count, time)
     let length = length
@@ -62,51 +62,8 @@ package struct SlidingMinimum: Sendable {
   }
 
   /// Sets all numbers of the window to the initial one.
-  package mutating func reset() {
+  mutating func reset() {
     (head, count, time) = (0, 1, 0)
     (values[0], times[0]) = (initial, 0)
-  }
-}
-
-/// The sum of the last whole numbers, for a fixed count of them.
-struct MovingSum: Sendable {
-  private var values: [Int]
-  private var place = 0
-  private var sum: Int
-  private let initial: Int
-
-  /// A window over `length` numbers, all of which were `initial`.
-  init(length: Int, initial: Int) {
-    values = Array(repeating: initial, count: max(length, 1))
-    sum = initial * values.count
-    self.initial = initial
-  }
-
-  /// Replaces each number by the sum of the window that ends with it.
-  mutating func process(_ numbers: inout [Int], count total: Int) {
-    precondition(total <= numbers.count)
-    var (place, sum) = (place, sum)
-    let length = values.count
-    // `place` is below the length of the ring, and `numbers` has `total` numbers or more.
-    unsafe values.withUnsafeMutableBufferPointer { values in
-      unsafe numbers.withUnsafeMutableBufferPointer { numbers in
-        guard let values = values.baseAddress, let numbers = numbers.baseAddress else { return }
-        var index = 0
-        while index < total {
-          let number = unsafe numbers[index]
-          unsafe sum &+= number &- values[place]
-          unsafe values[place] = number
-          unsafe numbers[index] = sum
-          place = place &+ 1 == length ? 0 : place &+ 1
-          index &+= 1
-        }
-      }
-    }
-    (self.place, self.sum) = (place, sum)
-  }
-
-  mutating func reset() {
-    for index in values.indices { values[index] = initial }
-    (place, sum) = (0, initial * values.count)
   }
 }

@@ -4,16 +4,16 @@ internal import Glibc
 ///
 /// The recommendation lists coefficients for 48 kHz alone. For another rate, the bilinear transform of the same
 /// analogue filters gives the coefficients.
-package struct KWeighting: Sendable {
+struct KWeighting: Sendable {
   /// The coefficients of a second-order filter, with a leading 1 in the denominator.
-  package struct Coefficients: Hashable, Sendable {
-    package var b0, b1, b2, a1, a2: Double
+  struct Coefficients: Hashable, Sendable {
+    var b0, b1, b2, a1, a2: Double
   }
 
-  package let shelf: Coefficients
-  package let highPass: Coefficients
+  let shelf: Coefficients
+  let highPass: Coefficients
 
-  package init(sampleRate: Int) {
+  init(sampleRate: Int) {
     /// The frequency that the transform puts at `frequency`; no filter lies beyond half of the rate.
     func warped(_ frequency: Double) -> Double {
       tan(.pi * min(frequency / Double(max(sampleRate, 1)), 0.45))
@@ -42,29 +42,22 @@ package struct KWeighting: Sendable {
 }
 
 extension KWeighting {
-  /// The memory of both filters, for one channel.
+  /// The memory of both filters, for one channel, and the sum of the squares behind them.
   struct State: Sendable {
     private var shelf = (0.0, 0.0)
     private var highPass = (0.0, 0.0)
+    private var power = 0.0
 
-    /// Filters samples with a distance between them, and returns the sum of the squares.
+    /// Filters samples with a distance between them.
     ///
-    /// The caller guarantees `count` samples. A sample that is not finite, or beyond ±1e25, counts as 0, so the memory
-    /// stays finite.
+    /// The caller guarantees `count` samples. Unusable samples count as 0, so the memory stays finite.
     @unsafe
-    mutating func power(
-      of samples: UnsafePointer<Float>,
-      count: Int,
-      stride: Int,
-      _ weighting: KWeighting
-    ) -> Double {
+    mutating func append(_ samples: UnsafePointer<Float>, count: Int, stride: Int, _ weighting: KWeighting) {
       let (first, second) = (weighting.shelf, weighting.highPass)
       var ((s1, s2), (t1, t2)) = (shelf, highPass)
-      var (index, left, sum) = (0, count, 0.0)
+      var (index, left, sum) = (0, count, power)
       while left > 0 {
-        let sample = unsafe samples[index]
-        // False for what is not a number.
-        let value = abs(sample) <= 1e25 ? Double(sample) : 0
+        let value = unsafe Double(samples[index].usable)
         let middle = first.b0 * value + s1
         s1 = first.b1 * value - first.a1 * middle + s2
         s2 = first.b2 * value - first.a2 * middle
@@ -75,10 +68,17 @@ extension KWeighting {
         index &+= stride
         left &-= 1
       }
-      // The memory of silence would become denormal, which is slow.
-      if abs(s1) + abs(s2) + abs(t1) + abs(t2) < ProcessingLimits.smallestState { (s1, s2, t1, t2) = (0, 0, 0, 0) }
-      (shelf, highPass) = ((s1, s2), (t1, t2))
-      return sum
+      (shelf, highPass, power) = ((s1, s2), (t1, t2), sum)
+    }
+
+    /// The sum of the squares since the last call.
+    ///
+    /// The call is due on a grid of frames: it removes the memory of silence, which would become denormal and slow.
+    mutating func takePower() -> Double {
+      defer { power = 0 }
+      let size = abs(shelf.0) + abs(shelf.1) + abs(highPass.0) + abs(highPass.1)
+      if size < ProcessingLimits.smallestState { (shelf, highPass) = ((0, 0), (0, 0)) }
+      return power
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The memory does not grow: a bin holds the number of its blocks, and the sum of their powers. A mean is therefore
 /// exact, but for the blocks in the bin of a threshold: they count together, by their mean.
-package struct LoudnessHistogram: Sendable {
+struct LoudnessHistogram: Sendable {
   private var counts: [Int]
   private var sums: [Double]
 
@@ -21,23 +21,20 @@ package struct LoudnessHistogram: Sendable {
   ///
   /// Fifty of them make errors of the gate above 0.02 LU rare, also for a sound of some seconds with few blocks. They
   /// take 80 KB.
-  package init(binsPerUnit: Int = 50) {
+  init(binsPerUnit: Int = 50) {
     (self.binsPerUnit, binCount) = (Double(binsPerUnit), 100 * binsPerUnit)
     counts = Array(repeating: 0, count: binCount)
     sums = Array(repeating: 0, count: binCount)
   }
 
   /// Counts a block with a weighted mean square.
-  package mutating func insert(power: Double) {
-    let loudness = LoudnessLaw.loudness(ofPower: power)
+  mutating func insert(power: Double) {
+    let loudness = LoudnessScale.loudness(ofPower: power)
     guard loudness > Self.floor else { return }
     let bin = Int(min((loudness - Self.floor) * binsPerUnit, Double(binCount - 1)))
     counts[bin] += 1
     sums[bin] += power
   }
-
-  /// Whether no block was above the absolute gate.
-  package var isEmpty: Bool { counts.allSatisfy { $0 == 0 } }
 
   /// The mean power of the bins from one on.
   private func mean(from first: Int) -> Double? {
@@ -52,17 +49,17 @@ package struct LoudnessHistogram: Sendable {
   /// The first bin whose blocks are above a gate relative to the mean, in LU.
   private func firstBin(above gate: Double) -> Int? {
     guard let mean = mean(from: 0) else { return nil }
-    let threshold = LoudnessLaw.power(ofLoudness: LoudnessLaw.loudness(ofPower: mean) + gate)
+    let threshold = LoudnessScale.power(ofLoudness: LoudnessScale.loudness(ofPower: mean) + gate)
     return (0..<binCount).first { counts[$0] > 0 && sums[$0] > threshold * Double(counts[$0]) }
   }
 
   /// The mean loudness of the blocks above -10 LU, relative to the mean of all blocks; in LUFS.
-  package var gatedMean: Double? {
-    firstBin(above: -10).flatMap(mean(from:)).map(LoudnessLaw.loudness(ofPower:))
+  var gatedMean: Double? {
+    firstBin(above: -10).flatMap(mean(from:)).map(LoudnessScale.loudness(ofPower:))
   }
 
   /// The loudness range of EBU Tech 3342, in LU: from the 10th to the 95th percentile of the blocks above -20 LU.
-  package var range: Double? {
+  var range: Double? {
     guard let first = firstBin(above: -20) else { return nil }
     let count = counts[first...].reduce(0, +)
     return loudness(atRank: Int((0.95 * Double(count - 1)).rounded()), from: first)
@@ -73,14 +70,14 @@ package struct LoudnessHistogram: Sendable {
   private func loudness(atRank rank: Int, from first: Int) -> Double {
     var left = rank
     for bin in first..<binCount where counts[bin] > 0 {
-      if left < counts[bin] { return LoudnessLaw.loudness(ofPower: sums[bin] / Double(counts[bin])) }
+      if left < counts[bin] { return LoudnessScale.loudness(ofPower: sums[bin] / Double(counts[bin])) }
       left -= counts[bin]
     }
     return Self.floor
   }
 
   /// Forgets all blocks.
-  package mutating func reset() {
+  mutating func reset() {
     for bin in 0..<binCount { (counts[bin], sums[bin]) = (0, 0) }
   }
 }

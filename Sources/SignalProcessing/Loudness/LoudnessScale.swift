@@ -1,16 +1,16 @@
 internal import Glibc
-package import PCM
+internal import PCM
 
 /// The arithmetic of loudness by ITU-R BS.1770-4.
-package enum LoudnessLaw {
+enum LoudnessScale {
   /// The loudness of a weighted mean square, in LUFS.
-  package static func loudness(ofPower power: Double) -> Double { -0.691 + 10 * log10(max(power, 1e-30)) }
+  static func loudness(ofPower power: Double) -> Double { -0.691 + 10 * log10(max(power, 1e-30)) }
 
   /// The weighted mean square of a loudness.
-  package static func power(ofLoudness loudness: Double) -> Double { pow(10, (loudness + 0.691) / 10) }
+  static func power(ofLoudness loudness: Double) -> Double { pow(10, (loudness + 0.691) / 10) }
 
   /// The weights of channels: 0 for low-frequency effects, 1.41 for loudspeakers at the sides.
-  package static func weights(of layout: ChannelLayout) -> [Double] {
+  static func weights(of layout: ChannelLayout) -> [Double] {
     switch layout {
     case .surround51: [1, 1, 1, 0, 1.41, 1.41]
     case .surround61: [1, 1, 1, 0, 1, 1.41, 1.41]
