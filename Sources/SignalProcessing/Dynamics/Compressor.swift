@@ -1,17 +1,157 @@
-internal import Glibc
-
 /// A compressor: lowers the level above a threshold, with one gain for all channels.
 ///
 /// The level of the sound, or of a key, gives a gain by the curve. The gain falls with the attack and rises with the
 /// release. Source: Giannoulis, Massberg and Reiss (2012), the smooth decoupled detector on the gain in decibels, with
 /// one change: the attack filter acts only while the gain falls, so a release of any length has exactly its time.
 ///
-/// The numbers glide. The gain is a line over 8 frames, so the compressor has no latency, and acts at most 8 frames
-/// late. Without reduction and make-up the samples stay equal to the bit. The result does not depend on the lengths of
-/// the blocks. The state holds levels alone, and samples that are not finite do not count for them.
+/// The numbers glide. The gain of each 8 frames is a line over the next 8, so the compressor has no latency: the gain
+/// begins to move at most 8 frames after a level, and reaches its value at most 16 frames after it. Without reduction and
+/// make-up the samples stay equal to the bit. Unusable samples count as 0.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
-package struct Compressor: Sendable {
+package struct Compressor: SoundProcessor, ~Copyable {
+  package private(set) var settings: Settings
+  private let channelCount: Int
+  private let keyChannelCount: Int
+  private let sampleRate: Double
+  private var detector: LevelDetector
+  private var ramp: GainRamp
+  /// Threshold, inverse ratio, knee and make-up.
+  private var (threshold, slope, knee, makeup): (Glide, Glide, Glide, Glide)
+  private var isGliding = false
+  private var curve: CompressionCurve
+  private var (attackCoefficient, releaseCoefficient): (Double, Double) = (1, 1)
+  /// The gain with the release alone, in decibels: the lowest gain of the curve, as it returns.
+  private var released = 0.0
+  /// The gain with attack and release, in decibels without the make-up: 0 or less.
+  private var reduction = 0.0
+
+  /// A compressor; a key has as many channels as the sound unless `keyChannelCount` is given.
+  package init(
+    _ settings: Settings = Settings(),
+    channelCount: Int,
+    keyChannelCount: Int? = nil,
+    sampleRate: Int
+  ) {
+    let settings = settings.limited()
+    self.settings = settings
+    self.channelCount = ProcessingLimits.channelCount(channelCount)
+    self.keyChannelCount = ProcessingLimits.channelCount(keyChannelCount ?? channelCount)
+    self.sampleRate = ProcessingLimits.sampleRate(sampleRate)
+    detector = LevelDetector(
+      settings.detector == .peak ? .peak : .rootMeanSquare,
+      channelCount: max(self.channelCount, self.keyChannelCount),
+      sampleRate: sampleRate
+    )
+    detector.setHighPass(settings.keyHighPass)
+    ramp = GainRamp(gain: settings.makeup)
+    (threshold, slope) = (Glide(settings.threshold), Glide(1 / settings.ratio))
+    (knee, makeup) = (Glide(settings.knee), Glide(settings.makeup))
+    curve = CompressionCurve(threshold: settings.threshold, ratio: settings.ratio, knee: settings.knee)
+    setTimes()
+  }
+
+  package func canGlide(to settings: Settings) -> Bool { settings.detector == self.settings.detector }
+
+  /// Attack, release and the filter of the key change at once: they change no gain by themselves.
+  package mutating func set(_ settings: Settings, over frameCount: Int) {
+    guard canGlide(to: settings) else { return }
+    let settings = settings.limited()
+    if settings.keyHighPass != self.settings.keyHighPass { detector.setHighPass(settings.keyHighPass) }
+    threshold.move(to: settings.threshold, over: frameCount)
+    slope.move(to: 1 / settings.ratio, over: frameCount)
+    knee.move(to: settings.knee, over: frameCount)
+    makeup.move(to: settings.makeup, over: frameCount)
+    (self.settings, isGliding) = (settings, true)
+    setTimes()
+  }
+
+  private mutating func setTimes() {
+    let lateness = detector.lateness
+    attackCoefficient = GainRamp.coefficient(of: settings.attack, less: lateness.rising, sampleRate: sampleRate)
+    releaseCoefficient = GainRamp.coefficient(of: settings.release, less: lateness.falling, sampleRate: sampleRate)
+  }
+
+  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, optionalKey: nil) }
+
+  /// Processes whole frames by the level of as many frames of a key.
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>) {
+    precondition(
+      key.count / keyChannelCount >= samples.count / channelCount,
+      "the key has fewer frames than the sound"
+    )
+    process(&samples, optionalKey: key)
+  }
+
+  private mutating func process(_ samples: inout MutableSpan<Float>, optionalKey key: Span<Float>?) {
+    let frameCount = samples.count / channelCount
+    var frame = 0
+    while frame < frameCount {
+      let count = min(ramp.framesLeft, frameCount - frame)
+      if let key {
+        detector.measure(key, from: frame, count: count, channelCount: keyChannelCount)
+      } else {
+        detector.measure(samples.span, from: frame, count: count, channelCount: channelCount)
+      }
+      ramp.apply(to: &samples, from: frame, count: count, channelCount: channelCount)
+      if ramp.isAtEnd { endGroup() }
+      frame += count
+    }
+  }
+
+  private mutating func endGroup() {
+    if isGliding { glide() }
+    let target = curve.gain(at: detector.takeLevel())
+    released += (target - released) * releaseCoefficient
+    if target < released { released = target }
+    reduction += released < reduction ? (released - reduction) * attackCoefficient : released - reduction
+    // The gain returns to exactly 1, and the samples to themselves. A step of 0.0001 dB is inaudible.
+    if target == 0, released > -1e-4 { released = 0 }
+    if released == 0, reduction > -1e-4 { reduction = 0 }
+    ramp.endGroup(gain: reduction + makeup.value)
+  }
+
+  private mutating func glide() {
+    threshold.advance(GainRamp.interval)
+    slope.advance(GainRamp.interval)
+    knee.advance(GainRamp.interval)
+    makeup.advance(GainRamp.interval)
+    curve = CompressionCurve(threshold: threshold.value, ratio: 1 / slope.value, knee: knee.value)
+    isGliding = !(threshold.isSettled && slope.isSettled && knee.isSettled && makeup.isSettled)
+  }
+
+  package mutating func reset() {
+    detector.reset()
+    threshold.finish()
+    slope.finish()
+    knee.finish()
+    makeup.finish()
+    curve = CompressionCurve(threshold: settings.threshold, ratio: settings.ratio, knee: settings.knee)
+    ramp = GainRamp(gain: settings.makeup)
+    (released, reduction, isGliding) = (0, 0, false)
+  }
+
+  /// The gain with attack and release, without the make-up: 0 or less.
+  package var gainChange: Double { reduction }
+}
+
+extension Compressor {
+  /// The measure of the level.
+  package enum Detector: Hashable, Sendable {
+    /// The largest magnitude of each 8 frames.
+    ///
+    /// Between the crests of a tone the gain returns a little. With the default times and a ratio of 4, the reduction is
+    /// smaller than on the curve by 0.25 dB at 50 Hz, and by 0.05 dB from 230 Hz on.
+    case peak
+    /// The root of the mean square of 10 ms.
+    ///
+    /// The curve is exact for tones of multiples of 50 Hz. Between them the level has a ripple, and the reduction follows
+    /// its crests: with the default times and a ratio of 4 it is larger by 0.6 dB at 70 Hz, 0.4 dB at 125 Hz, 0.2 dB at
+    /// 230 Hz, and less than 0.05 dB from 1 kHz on. An attack takes 2 ms at least, and a release 10 ms. From 4 ms and 20
+    /// ms on they take their times within 5 %, for a step of 20 dB.
+    case rootMeanSquare
+  }
+
   package struct Settings: Hashable, Sendable {
     /// In decibels, -80 to 0.
     package var threshold = -18.0
@@ -25,6 +165,7 @@ package struct Compressor: Sendable {
     package var attack = 0.01
     /// The seconds for the return of 63 % of a reduction in decibels, 0.001 to 10.
     package var release = 0.12
+    package var detector = Detector.rootMeanSquare
     /// The lowest frequency that the detector measures, in hertz, to 0.49 of the rate; 0 for all.
     package var keyHighPass = 0.0
 
@@ -41,112 +182,5 @@ package struct Compressor: Sendable {
       result.keyHighPass = keyHighPass.limited(to: 0...200_000, notANumber: 0)
       return result
     }
-  }
-
-  package private(set) var settings: Settings
-  private let channelCount: Int
-  private let sampleRate: Double
-  private var detector: LevelDetector
-  private var ramp = GainRamp()
-  /// Threshold, inverse ratio, knee and make-up.
-  private var (threshold, slope, knee, makeup): (Glide, Glide, Glide, Glide)
-  private var isGliding = false
-  private var curve: CompressionCurve
-  private var (attackShare, releaseShare): (Double, Double)
-  /// The gain with the release alone, in decibels: the lowest gain of the curve, as it returns.
-  private var released = 0.0
-  /// The gain with attack and release, in decibels without the make-up: 0 or less.
-  package private(set) var reduction = 0.0
-
-  package init(
-    _ settings: Settings = Settings(),
-    detector kind: LevelDetector.Kind = .rootMeanSquare,
-    channelCount: Int,
-    keyChannelCount: Int? = nil,
-    sampleRate: Int
-  ) {
-    let settings = settings.limited()
-    self.settings = settings
-    self.channelCount = ProcessingLimits.channelCount(channelCount)
-    self.sampleRate = ProcessingLimits.sampleRate(sampleRate)
-    detector = LevelDetector(kind, channelCount: keyChannelCount ?? channelCount, sampleRate: sampleRate)
-    detector.setHighPass(settings.keyHighPass)
-    (threshold, slope) = (Glide(settings.threshold), Glide(1 / settings.ratio))
-    (knee, makeup) = (Glide(settings.knee), Glide(settings.makeup))
-    curve = CompressionCurve(threshold: settings.threshold, ratio: settings.ratio, knee: settings.knee)
-    attackShare = groupShare(of: settings.attack, sampleRate: self.sampleRate)
-    releaseShare = groupShare(of: settings.release, sampleRate: self.sampleRate)
-    if settings.makeup != 0 {
-      ramp.endGroup(gain: settings.makeup)
-      ramp.endGroup(gain: settings.makeup)
-    }
-  }
-
-  /// Begins to glide to other settings, over so many frames.
-  ///
-  /// Attack, release and the filter of the key change at once: they change no gain by themselves.
-  package mutating func set(_ settings: Settings, over frames: Int) {
-    let settings = settings.limited()
-    if settings.keyHighPass != self.settings.keyHighPass { detector.setHighPass(settings.keyHighPass) }
-    attackShare = groupShare(of: settings.attack, sampleRate: sampleRate)
-    releaseShare = groupShare(of: settings.release, sampleRate: sampleRate)
-    threshold.move(to: settings.threshold, over: frames)
-    slope.move(to: 1 / settings.ratio, over: frames)
-    knee.move(to: settings.knee, over: frames)
-    makeup.move(to: settings.makeup, over: frames)
-    (self.settings, isGliding) = (settings, true)
-  }
-
-  /// Processes whole frames, which are the key as well.
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
-    let frameCount = samples.count / channelCount
-    var frame = 0
-    while frame < frameCount {
-      let count = min(ramp.framesLeft, frameCount - frame)
-      detector.measure(samples.span, from: frame, count: count)
-      apply(to: &samples, from: frame, count: count)
-      frame += count
-    }
-  }
-
-  /// Processes whole frames by the level of as many frames of a key.
-  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>) {
-    let frameCount = samples.count / channelCount
-    var frame = 0
-    while frame < frameCount {
-      let count = min(ramp.framesLeft, frameCount - frame)
-      detector.measure(key, from: frame, count: count)
-      apply(to: &samples, from: frame, count: count)
-      frame += count
-    }
-  }
-
-  private mutating func apply(to samples: inout MutableSpan<Float>, from frame: Int, count: Int) {
-    ramp.apply(to: &samples, from: frame, count: count, channelCount: channelCount)
-    guard ramp.isAtEnd else { return }
-    if isGliding { glide() }
-    let target = curve.gain(at: detector.takeLevel())
-    released += (target - released) * releaseShare
-    if target < released { released = target }
-    reduction += released < reduction ? (released - reduction) * attackShare : released - reduction
-    // The gain returns to exactly 1, and the samples to themselves. A step of 0.0001 dB is inaudible.
-    if target == 0, released > -1e-4 { released = 0 }
-    if released == 0, reduction > -1e-4 { reduction = 0 }
-    ramp.endGroup(gain: reduction + makeup.value)
-  }
-
-  private mutating func glide() {
-    threshold.advance(GainRamp.interval)
-    slope.advance(GainRamp.interval)
-    knee.advance(GainRamp.interval)
-    makeup.advance(GainRamp.interval)
-    curve = CompressionCurve(threshold: threshold.value, ratio: 1 / slope.value, knee: knee.value)
-    isGliding = !(threshold.isSettled && slope.isSettled && knee.isSettled && makeup.isSettled)
-  }
-
-  /// Forgets the sound so far.
-  package mutating func reset() {
-    detector.reset()
-    (released, reduction) = (0, 0)
   }
 }

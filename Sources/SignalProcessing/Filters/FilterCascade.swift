@@ -79,12 +79,25 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
       while frame < frameCount {
         let step = isSettled ? Self.grid : Self.glideGrid
         let count = min(step - phase % step, frameCount - frame)
-        for index in filters.indices { unsafe process(start + frame * stride, count: count, filter: index) }
+        let piece = unsafe start + frame * stride
+        // Each filter takes its input as usable; without one, the samples pass here.
+        if filters.allSatisfy(\.isNeutral) { unsafe Self.clean(piece, count: count * stride) }
+        for index in filters.indices { unsafe process(piece, count: count, filter: index) }
         phase += count
         if phase == Self.grid { clean() }
         if !isSettled { isSettled = filters.allSatisfy(\.isSettled) }
         frame += count
       }
+    }
+  }
+
+  /// Replaces unusable samples, of as many as the caller guarantees.
+  @unsafe
+  private static func clean(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    var index = 0
+    while index < count {
+      unsafe samples[index] = samples[index].usable
+      index &+= 1
     }
   }
 

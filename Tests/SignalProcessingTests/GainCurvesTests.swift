@@ -2,7 +2,7 @@ import SignalProcessing
 import Testing
 
 /// The static curves of dynamics.
-@Suite struct GainComputerTests {
+@Suite struct GainCurvesTests {
   @Test func `A compressor has its ratio above the knee, and no gain below it`() {
     let curve = CompressionCurve(threshold: -20, ratio: 4, knee: 6)
     #expect(curve.gain(at: -100) == 0 && curve.gain(at: -23) == 0)
