@@ -197,6 +197,15 @@ import Testing
     #expect(result(1_000) == result(0))
   }
 
+  @Test func `A key that is shorter than the sound ends the program with a reason`() async {
+    await #expect(processExitsWith: .failure) {
+      var compressor = Compressor(channelCount: 2, sampleRate: 48_000)
+      var sound = [Float](repeating: 0, count: 200)
+      var span = sound.mutableSpan
+      compressor.process(&span, key: [Float](repeating: 0, count: 198).span)
+    }
+  }
+
   @Test func `A key with other channels counts, and the sound alone as well`() {
     var compressor = Compressor(settings(), channelCount: 1, keyChannelCount: 6, sampleRate: 48_000)
     let key = noise(6 * 4_800)

@@ -1,4 +1,4 @@
-import SignalProcessing
+@testable import SignalProcessing
 import Testing
 
 /// The static curves of dynamics.

@@ -1,39 +1,39 @@
 extension Double {
   /// The number, moved into a range; a value that is not a number becomes `notANumber`.
-  package func limited(to range: ClosedRange<Double>, notANumber: Double) -> Double {
+  func limited(to range: ClosedRange<Double>, notANumber: Double) -> Double {
     isNaN ? notANumber : min(max(self, range.lowerBound), range.upperBound)
   }
 }
 
 /// Ranges that all processors and meters share.
-package enum ProcessingLimits {
+enum ProcessingLimits {
   /// Sample rates, in hertz.
   ///
   /// Chosen: wider than any device, and with at least one frame in a window of 10 ms.
-  package static let sampleRates = 100...10_000_000
+  static let sampleRates = 100...10_000_000
 
   /// The rate, moved into the range.
-  package static func sampleRate(_ rate: Int) -> Double {
+  static func sampleRate(_ rate: Int) -> Double {
     Double(min(max(rate, sampleRates.lowerBound), sampleRates.upperBound))
   }
 
   /// The number of channels, 1 at least.
-  package static func channelCount(_ count: Int) -> Int { max(count, 1) }
+  static func channelCount(_ count: Int) -> Int { max(count, 1) }
 
   /// The highest frequency of a filter, in hertz: the tangent of a frequency is infinite at half of the rate.
-  package static func highestFrequency(sampleRate: Double) -> Double { max(0.49 * sampleRate, 10) }
+  static func highestFrequency(sampleRate: Double) -> Double { max(0.49 * sampleRate, 10) }
 
   /// The largest magnitude of a sample that counts.
   ///
   /// Chosen: 270 dB below the largest `Float`. The highest gain of a processor, or of a band of an equalizer, is below
   /// 130 dB, so its results are finite.
-  package static let largestSample: Float = 1e25
+  static let largestSample: Float = 1e25
 
   /// The magnitude below which a state becomes 0.
   ///
   /// Chosen: -200 dB. Tails then end in exact zeros, and slow denormal numbers do not occur, without a change of the
   /// processor's mode.
-  package static let smallestState = 1e-10
+  static let smallestState = 1e-10
 }
 
 extension Float {

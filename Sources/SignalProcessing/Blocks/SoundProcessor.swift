@@ -21,6 +21,8 @@ package protocol SoundProcessor: ~Copyable, Sendable {
   mutating func set(_ settings: Settings, over frameCount: Int)
 
   /// Processes whole frames; it leaves samples behind the last whole frame.
+  ///
+  /// A sample that is not finite, or beyond ±1e25, counts as 0.
   mutating func process(_ samples: inout MutableSpan<Float>)
 
   /// Forgets the sound: the processor then equals a new one with the same settings.

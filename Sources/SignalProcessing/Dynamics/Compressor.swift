@@ -5,8 +5,8 @@
 /// one change: the attack filter acts only while the gain falls, so a release of any length has exactly its time.
 ///
 /// The numbers glide. The gain of each 8 frames is a line over the next 8, so the compressor has no latency: the gain
-/// begins to move at most 8 frames after a level, and reaches its value at most 16 frames after it. Without reduction and
-/// make-up the samples stay equal to the bit. Unusable samples count as 0.
+/// begins to move at most 8 frames after a level, and reaches its value at most 16 frames after it. Without reduction
+/// and make-up the samples stay equal to the bit. Unusable samples count as 0.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
 package struct Compressor: SoundProcessor, ~Copyable {
@@ -140,15 +140,15 @@ extension Compressor {
   package enum Detector: Hashable, Sendable {
     /// The largest magnitude of each 8 frames.
     ///
-    /// Between the crests of a tone the gain returns a little. With the default times and a ratio of 4, the reduction is
-    /// smaller than on the curve by 0.25 dB at 50 Hz, and by 0.05 dB from 230 Hz on.
+    /// Between the crests of a tone the gain returns a little. With the default times and a ratio of 4, the reduction
+    /// is smaller than on the curve by 0.25 dB at 50 Hz, and by 0.05 dB from 230 Hz on.
     case peak
     /// The root of the mean square of 10 ms.
     ///
-    /// The curve is exact for tones of multiples of 50 Hz. Between them the level has a ripple, and the reduction follows
-    /// its crests: with the default times and a ratio of 4 it is larger by 0.6 dB at 70 Hz, 0.4 dB at 125 Hz, 0.2 dB at
-    /// 230 Hz, and less than 0.05 dB from 1 kHz on. An attack takes 2 ms at least, and a release 10 ms. From 4 ms and 20
-    /// ms on they take their times within 5 %, for a step of 20 dB.
+    /// The curve is exact for tones of multiples of 50 Hz. Between them the level has a ripple, and the reduction
+    /// follows its crests: with the default times and a ratio of 4 it is larger by 0.6 dB at 70 Hz, 0.4 dB at 125 Hz,
+    /// 0.2 dB at 230 Hz, and less than 0.05 dB from 1 kHz on. An attack takes 2 ms at least, and a release 10 ms. From
+    /// 4 ms and 20 ms on they take their times within 5 %, for a step of 20 dB.
     case rootMeanSquare
   }
 

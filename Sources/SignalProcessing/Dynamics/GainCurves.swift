@@ -25,20 +25,20 @@ package struct CompressionCurve: Hashable, Sendable {
 }
 
 /// The static curve of a gate or a downward expander.
-package struct ExpansionCurve: Hashable, Sendable {
+struct ExpansionCurve: Hashable, Sendable {
   /// The level below which the gain is lowered, in decibels.
-  package var threshold: Double
+  var threshold: Double
   /// The decibels of output for a decibel of input, below the threshold: 1 or more.
-  package var ratio: Double
+  var ratio: Double
   /// The lowest gain, in decibels: 0 or less.
-  package var depth: Double
+  var depth: Double
 
-  package init(threshold: Double, ratio: Double, depth: Double) {
+  init(threshold: Double, ratio: Double, depth: Double) {
     (self.threshold, self.ratio, self.depth) = (threshold, ratio, depth)
   }
 
   /// The gain for a level, both in decibels: from `depth` to 0.
-  package func gain(at level: Double) -> Double {
+  func gain(at level: Double) -> Double {
     min(max((ratio - 1) * (level - threshold), depth), 0)
   }
 }

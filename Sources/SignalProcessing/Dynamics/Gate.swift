@@ -4,9 +4,9 @@
 /// threshold less the hysteresis for the hold time. The gain of a closed gate comes from the curve of an expander. It
 /// rises with the attack, and falls with the release.
 ///
-/// The level is the largest magnitude of the last 10 ms, so the half-waves of a voice do not move the gain. The gain begins
-/// to move at most 8 frames after a level, and there is no latency. An open gate keeps the samples to the bit. Unusable
-/// samples count as 0.
+/// The level is the largest magnitude of the last 10 ms, so the half-waves of a voice do not move the gain. The gain
+/// begins to move at most 8 frames after a level, and there is no latency. An open gate keeps the samples to the bit.
+/// Unusable samples count as 0.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
 package struct Gate: SoundProcessor, ~Copyable {

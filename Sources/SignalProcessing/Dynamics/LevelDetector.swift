@@ -53,8 +53,8 @@ struct LevelDetector: Sendable {
   /// The seconds by which a step of 20 dB comes late in the level: upwards, and downwards.
   ///
   /// The level of a mean square over a window rises by 10·log10 of the part of the window behind the step. In a step of
-  /// 20 dB it is late by the area above this curve: 0.217 of the window, and 0.783 in a step downwards. Chosen: a little
-  /// more upwards, for attacks that are no longer than the window.
+  /// 20 dB it is late by the area above this curve: 0.217 of the window, and 0.783 in a step downwards. Chosen: a
+  /// little more upwards, for attacks that are no longer than the window.
   var lateness: (rising: Double, falling: Double) {
     let seconds = Double(windowLength) / sampleRate
     return kind == .rootMeanSquare ? (0.24 * seconds, 0.783 * seconds) : (0, seconds)

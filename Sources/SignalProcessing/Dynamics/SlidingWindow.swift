@@ -1,7 +1,7 @@
 /// The sum, or the largest, of the last numbers, for a fixed count of them; the numbers are 0 or more.
 ///
-/// Nothing is subtracted, so no rounding is left of a loud sound. The ring has the results of the old numbers from each
-/// place to its end, and the new numbers in front of them.
+/// Nothing is subtracted, so no rounding is left of a loud sound. The ring has the new numbers, and behind them
+/// the results of the old numbers from each index to its end.
 struct SlidingWindow: Sendable {
   let length: Int
   private let isSum: Bool

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Filters of second order in a row, over interleaved channels: an equalizer.
 ///
-/// The numbers of the bands glide: a sweep makes no click. Bands behind the last one enter, and the last bands leave, by
-/// a fade of their effect. A band of a bell or shelf with 0 dB returns its input to the bit, and costs nothing.
+/// The numbers of the bands glide: a sweep makes no click. Bands behind the last one enter, and the last bands leave,
+/// by a fade of their effect. A band of a bell or shelf with 0 dB returns its input to the bit, and costs nothing.
 ///
 /// Unusable samples count as 0. Pure: no call, no lock, and no allocation after `init`.
 package struct FilterCascade: SoundProcessor, ~Copyable {
@@ -47,8 +47,8 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
 
   /// Whether the bands have room, and each band in both lists has the shape that it had.
   ///
-  /// Between lists of different lengths it has its frequency as well: a band that another one replaces would sweep to
-  /// its place. A place whose band fades out is free for the same band alone.
+  /// Where the number of bands changes, each band in both lists has its frequency as well: it would else sweep to the
+  /// frequency of another band. While a band fades out, its position is free for the same band alone.
   package func canGlide(to settings: [FilterBand]) -> Bool {
     guard settings.count <= filters.count else { return false }
     let keepsLength = settings.count == self.settings.count

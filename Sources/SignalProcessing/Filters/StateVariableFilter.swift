@@ -1,7 +1,7 @@
 /// The memory of a state-variable filter, for one channel.
 ///
-/// The arithmetic is `Double`: a filter of 10 Hz at 384 kHz is as exact as any other. Unusable samples count as 0, so the
-/// memory stays finite.
+/// The arithmetic is `Double`: a filter of 10 Hz at 384 kHz is as exact as any other. Unusable samples count as 0, so
+/// the memory stays finite.
 struct StateVariableFilter: Hashable, Sendable {
   private var (first, second) = (0.0, 0.0)
 
@@ -85,8 +85,8 @@ struct StateVariableFilter: Hashable, Sendable {
 
   /// Filters as `process(_:count:stride:_:)` does, with coefficients on a line.
   ///
-  /// The line ends with `end`, `framesLeft` frames after the frame before the first one, and moves by `step`. Each frame
-  /// counts from the end, so a line may be cut anywhere. The caller guarantees `count` samples.
+  /// The line ends with `end`, `framesLeft` frames after the frame before the first one, and moves by `step`. Each
+  /// frame counts from the end, so a line may be cut anywhere. The caller guarantees `count` samples.
   @unsafe
   mutating func process(
     _ samples: UnsafeMutablePointer<Float>,

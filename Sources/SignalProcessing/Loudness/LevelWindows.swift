@@ -1,7 +1,7 @@
 /// The peak and the root mean square of each channel over the last 50 ms.
 ///
-/// The memory is five windows of 10 ms, and the levels move with each window. Unusable samples count as 0. The levels do
-/// not depend on the lengths of the blocks, to the bit.
+/// The memory is five windows of 10 ms, and the levels move with each window. Unusable samples count as 0. The levels
+/// do not depend on the lengths of the blocks, to the bit.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
 package struct LevelWindows: Sendable {

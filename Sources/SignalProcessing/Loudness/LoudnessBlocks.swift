@@ -3,8 +3,8 @@ package import PCM
 /// The loudness of a sound that arrives in parts: momentary, short-term and integrated, and its range.
 ///
 /// Sources: ITU-R BS.1770-4, EBU Tech 3341 and 3342. The integrated loudness and the range take a block each 100 ms,
-/// from histograms: the memory does not grow. Unusable samples count as silence. The numbers do not depend on the lengths
-/// of the parts, to the bit.
+/// from histograms: the memory does not grow. Unusable samples count as silence. The numbers do not depend on the
+/// lengths of the parts, to the bit.
 ///
 /// Pure: no call, no lock, and no allocation after `init`.
 package struct LoudnessBlocks: Sendable {

@@ -17,7 +17,8 @@ struct TruePeakDetector: Sendable {
   /// For each channel the frames until the last sample that can raise the peak no longer counts.
   private var activeFrames: [Int]
 
-  /// A copy of the interpolator's table: a global one is made at its first use, which would allocate in the first block.
+  /// A copy of the interpolator's table: a global one is made at its first use, which would allocate in the first
+  /// block.
   private let coefficients = PeakInterpolator.coefficients
 
   private static let stride = PeakInterpolator.tapCount - 1 + chunk

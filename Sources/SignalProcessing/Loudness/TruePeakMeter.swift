@@ -3,7 +3,8 @@
 /// The annex allows an error of 0.69 dB for a tone of 0.45 of the rate, and less below.
 package struct TruePeakMeter: Sendable {
   private var detector: TruePeakDetector
-  /// The largest magnitude of each channel since the last reset, where full scale is 1: of the samples and between them.
+  /// The largest magnitude of each channel since the last reset, where full scale is 1: of the samples and between
+  /// them.
   package private(set) var peaks: [Float]
   /// The largest magnitude of the samples of each channel since the last reset.
   package private(set) var samplePeaks: [Float]
