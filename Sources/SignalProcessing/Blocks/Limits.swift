@@ -25,8 +25,7 @@ enum ProcessingLimits {
 
   /// The largest magnitude of a sample that counts.
   ///
-  /// Chosen: 270 dB below the largest `Float`. The highest gain of a processor, or of a band of an equalizer, is below
-  /// 130 dB, so its results are finite.
+  /// Chosen: 270 dB below the largest `Float`. The gain of dynamics and of three bands of an equalizer is less.
   static let largestSample: Float = 1e25
 
   /// The magnitude below which a state becomes 0.
@@ -42,7 +41,7 @@ extension Float {
   /// Each processor and each meter takes its input by this.
   @inline(__always)
   package var usable: Float {
-    // False for what is not a number.
-    magnitude <= 1e25 ? self : 0
+    // False for what is not a number. Two comparisons are no call in a build without optimization, as a magnitude is.
+    self <= 1e25 && self >= -1e25 ? self : 0
   }
 }

@@ -10,16 +10,19 @@ struct GainRamp: Sendable {
   static let interval = 8
 
   private var line: GainLine
+  /// The gain at the end of the line, in decibels.
+  private var gain: Double
   /// The frames of the group so far.
   private var phase = 0
 
   /// A gain that rests, in decibels.
   init(gain: Double) {
     let factor = Self.factor(gain)
+    self.gain = gain
     line = GainLine(from: factor, to: factor, length: Self.interval)
   }
 
-  private static func factor(_ gain: Double) -> Float { gain == 0 ? 1 : Float(pow(10, gain / 20)) }
+  private static func factor(_ gain: Double) -> Float { gain == 0 ? 1 : Float(exp(gain * (M_LN10 / 20))) }
 
   /// The frames until the group ends.
   var framesLeft: Int { Self.interval - phase }
@@ -35,7 +38,9 @@ struct GainRamp: Sendable {
 
   /// Begins the next group, with a gain in decibels for its end.
   mutating func endGroup(gain: Double) {
-    (line, phase) = (GainLine(from: line.end, to: Self.factor(gain), length: Self.interval), 0)
+    // A gain that rests takes no exponential.
+    let end = gain == self.gain ? line.end : Self.factor(gain)
+    (line, phase, self.gain) = (GainLine(from: line.end, to: end, length: Self.interval), 0, gain)
   }
 
   /// The coefficient of a one-pole filter that has a value for each group, from a time constant in seconds.

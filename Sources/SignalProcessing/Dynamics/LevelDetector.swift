@@ -43,8 +43,10 @@ struct LevelDetector: Sendable {
       case .heldPeak: Int(groups.rounded(.up)) + 1
       case .rootMeanSquare: max(Int(groups.rounded()), 1)
       }
-    let window = SlidingWindow(isSum: kind == .rootMeanSquare, length: length)
-    windows = length == 0 ? [] : Array(repeating: window, count: self.channelCount)
+    // Each window has memory of its own from the beginning: a shared one would be copied in the first block.
+    windows = (0..<(length == 0 ? 0 : self.channelCount)).map { _ in
+      SlidingWindow(isSum: kind == .rootMeanSquare, length: length)
+    }
   }
 
   /// The frames for which a level stays after a sound.

@@ -16,7 +16,7 @@ struct SlidingWindow: Sendable {
     ring = Array(repeating: 0, count: self.length)
   }
 
-  private func joined(_ one: Double, _ other: Double) -> Double { isSum ? one + other : max(one, other) }
+  private func joined(_ one: Double, _ other: Double) -> Double { isSum ? one + other : one > other ? one : other }
 
   /// The result of the window that ends with a number.
   mutating func append(_ number: Double) -> Double {

@@ -37,6 +37,7 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
     let rate = ProcessingLimits.sampleRate(sampleRate)
     let bands = bands.map { $0.limited(sampleRate: rate) }
     (settings, self.sampleRate) = (bands, rate)
+    settings.reserveCapacity(max(capacity, bands.count))
     self.channelCount = ProcessingLimits.channelCount(channelCount)
     filters = (0..<max(capacity, bands.count)).map { index in
       GlidingFilter(index < bands.count ? bands[index] : nil, sampleRate: rate)
@@ -61,7 +62,9 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
 
   package mutating func set(_ settings: [FilterBand], over frameCount: Int) {
     guard canGlide(to: settings) else { return }
-    self.settings = settings.map { $0.limited(sampleRate: sampleRate) }
+    // Within the capacity, so that it does not allocate.
+    self.settings.removeAll(keepingCapacity: true)
+    for band in settings { self.settings.append(band.limited(sampleRate: sampleRate)) }
     for index in filters.indices {
       filters[index].move(to: index < settings.count ? self.settings[index] : nil, over: frameCount)
       if filters[index].isNeutral { resetStates(ofFilter: index) }
@@ -80,9 +83,10 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
         let step = isSettled ? Self.grid : Self.glideGrid
         let count = min(step - phase % step, frameCount - frame)
         let piece = unsafe start + frame * stride
-        // Each filter takes its input as usable; without one, the samples pass here.
-        if filters.allSatisfy(\.isNeutral) { unsafe Self.clean(piece, count: count * stride) }
+        unsafe Self.clean(piece, count: count * stride)
         for index in filters.indices { unsafe process(piece, count: count, filter: index) }
+        // Four bands with their highest gains can raise a sample of 1e25 beyond all numbers.
+        unsafe Self.clean(piece, count: count * stride)
         phase += count
         if phase == Self.grid { clean() }
         if !isSettled { isSettled = filters.allSatisfy(\.isSettled) }

@@ -1,7 +1,6 @@
 /// The memory of a state-variable filter, for one channel.
 ///
-/// The arithmetic is `Double`: a filter of 10 Hz at 384 kHz is as exact as any other. Unusable samples count as 0, so
-/// the memory stays finite.
+/// The arithmetic is `Double`: a filter of 10 Hz at 384 kHz is as exact as any other.
 struct StateVariableFilter: Hashable, Sendable {
   private var (first, second) = (0.0, 0.0)
 
@@ -37,7 +36,7 @@ struct StateVariableFilter: Hashable, Sendable {
     let (a1, a2, a3, input, bandGain, lowGain) = (f.a1, f.a2, f.a3, f.input, f.band, f.low)
     var (s1, s2, index, left) = (first, second, 0, count)
     while left > 0 {
-      let sample = unsafe Double(samples[index].usable)
+      let sample = unsafe Double(samples[index])
       let difference = sample - s2
       let band = a1 * s1 + a2 * difference
       let low = s2 + a2 * s1 + a3 * difference
@@ -67,7 +66,7 @@ struct StateVariableFilter: Hashable, Sendable {
     let (a1, a2, a3, input, bandGain, lowGain) = (f.a1, f.a2, f.a3, f.input, f.band, f.low)
     var (s1, s2, t1, t2, index, left) = (one.first, one.second, other.first, other.second, 0, count)
     while left > 0 {
-      let (sample, second) = unsafe (Double(samples[index].usable), Double(samples[index &+ 1].usable))
+      let (sample, second) = unsafe (Double(samples[index]), Double(samples[index &+ 1]))
       let (difference, difference2) = (sample - s2, second - t2)
       let (band, band2) = (a1 * s1 + a2 * difference, a1 * t1 + a2 * difference2)
       let (low, low2) = (s2 + a2 * s1 + a3 * difference, t2 + a2 * t1 + a3 * difference2)
@@ -100,7 +99,7 @@ struct StateVariableFilter: Hashable, Sendable {
     while left > 0 {
       left &-= 1
       let c = end.moved(step, -Double(framesLeft &- count &+ left))
-      let sample = unsafe Double(samples[index].usable)
+      let sample = unsafe Double(samples[index])
       let difference = sample - s2
       let a1 = 1 / (1 + c.g * (c.g + c.k))
       let band = a1 * (s1 + c.g * difference)
@@ -113,10 +112,11 @@ struct StateVariableFilter: Hashable, Sendable {
     (first, second) = (s1, s2)
   }
 
-  /// Removes an inaudible state.
+  /// Removes an inaudible state, and a state that is not finite.
   mutating func clean() {
     let least = ProcessingLimits.smallestState
-    if first.magnitude < least, second.magnitude < least { (first, second) = (0, 0) }
+    let isAudible = first.magnitude >= least || second.magnitude >= least
+    if !(isAudible && first.isFinite && second.isFinite) { (first, second) = (0, 0) }
   }
 
   /// Forgets the sound so far.

@@ -35,8 +35,17 @@ struct GainLine: Hashable, Sendable {
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       guard let samples = samples.baseAddress else { return }
       var (index, place) = (0, frame &* channelCount)
+      let last = length &- 1 &- first
+      if isConstant {
+        let behind = place &+ count &* channelCount
+        while place < behind {
+          unsafe samples[place] = samples[place].usable * end
+          place &+= 1
+        }
+        return
+      }
       while index < count {
-        let gain = gain(first &+ index)
+        let gain = end - step * Float(last &- index)
         let next = place &+ channelCount
         while place < next {
           unsafe samples[place] = samples[place].usable * gain

@@ -53,7 +53,7 @@ package struct LoudnessBlocks: Sendable {
   /// The loudness of all frames so far, in LUFS, without silent and soft blocks.
   package var integrated: Double? { blocks.gatedMean }
 
-  /// All numbers; the integrated loudness and the range take some microseconds.
+  /// All numbers; the integrated loudness and the range take 0.1 ms together.
   package var reading: Reading {
     Reading(
       momentary: windows.momentary,

@@ -66,6 +66,7 @@ struct TruePeakDetector: Sendable {
     let (stride, isHalved, needsValues) = (channelCount, isHalved, isBetweenSamples && interpolatorLength > 1)
     let limit = needsValues ? bound / PeakInterpolator.largestGain : bound
     var active = activeFrames[channel]
+    let coefficients = coefficients
     precondition(frame >= 0 && (frame + count) * stride <= samples.count && count <= Self.chunk)
     // The part of a channel in `held` begins at `base`: it has the samples before the chunk, and room for the chunk,
     // as `peaks` has. The samples are `count` whole frames from `frame` on.

@@ -12,7 +12,8 @@ package struct TruePeakMeter: Sendable {
   package init(channelCount: Int, sampleRate: Int) {
     detector = TruePeakDetector(channelCount: channelCount, sampleRate: sampleRate)
     peaks = Array(repeating: 0, count: ProcessingLimits.channelCount(channelCount))
-    samplePeaks = peaks
+    // A copy would share its memory until the first block.
+    samplePeaks = Array(repeating: 0, count: ProcessingLimits.channelCount(channelCount))
   }
 
   /// Measures the next frames, in interleaved samples.
