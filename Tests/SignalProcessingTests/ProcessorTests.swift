@@ -114,6 +114,45 @@ import Testing
     check(channels: 2, from: Leveler.Settings(), to: settings) { Leveler($0, format: .stereo(sampleRate: 1_000)) }
   }
 
+  private static let rates = [-1, 1, 100, 441, 10_000_000, .max]
+
+  @Test(arguments: rates, [0, 1, 1_024])
+  func `Any rate and any number of channels give finite sound`(rate: Int, channels: Int) {
+    let count = max(channels, 1)
+    let sound = noise((count == 1 ? 2_100 : 200) * count, amplitude: 2)
+    var cascade = FilterCascade([FilterBand(.bell, 30, gain: 12)], channelCount: channels, sampleRate: rate)
+    let filtered = result(&cascade, sound, channels: count)
+    var compressor = Compressor(channelCount: channels, sampleRate: rate)
+    let compressed = result(&compressor, sound, channels: count)
+    var gate = Gate(channelCount: channels, sampleRate: rate)
+    let gated = result(&gate, sound, channels: count)
+    var limiter = LookAheadLimiter(channelCount: channels, sampleRate: rate)
+    let limited = result(&limiter, sound, channels: count)
+    #expect(peak(filtered) < 40)
+    #expect(peak(compressed) <= 2)
+    #expect(peak(gated) <= 2)
+    #expect(peak(limited) < 0.9)
+  }
+
+  @Test(arguments: rates)
+  func `Meters and a leveler take any rate`(rate: Int) {
+    let sound = noise(4_200, amplitude: 2)
+    let format = PCMFormat.stereo(sampleRate: rate)
+    var leveler = Leveler(format: format)
+    let leveled = result(&leveler, sound, channels: 2)
+    #expect(peak(leveled) < 20)
+    var meter = LoudnessBlocks(format: format)
+    meter.append(sound.span)
+    #expect((meter.reading.momentary ?? 0) < 20)
+    var peaks = TruePeakMeter(channelCount: 2, sampleRate: rate)
+    peaks.append(sound.span)
+    var levels = LevelWindows(channelCount: 2, sampleRate: rate)
+    levels.append(sound.span)
+    let reading = levels.reading(ofChannel: 1)
+    #expect(peaks.samplePeaks.allSatisfy { $0 <= 2 })
+    #expect(reading.peak <= 2)
+  }
+
   @Test func `Eight channels of dynamics have one gain`() {
     let sound = interleaved((0..<8).map { noise(4_800, amplitude: 0.5, seed: UInt64($0)) })
     var compressor = Compressor(channelCount: 8, sampleRate: 48_000)
