@@ -18,8 +18,18 @@ import Testing
       #expect(result[..<(delay * channels)].allSatisfy { $0 == 0 })
       #expect(result[(delay * channels)...] == sound[..<(sound.count - delay * channels)])
       line.reset()
-      #expect(processed([Float](repeating: 1, count: channels)) { line.process(&$0) }[0] == (delay == 0 ? 1 : 0))
+      let again = processed([Float](repeating: 1, count: (delay + 1) * channels), channels: channels) {
+        line.process(&$0)
+      }
+      #expect(again[..<(delay * channels)].allSatisfy { $0 == 0 } && again[delay * channels] == 1)
     }
+  }
+
+  @Test func `A line passes whole frames alone, and has a longest delay`() {
+    var line = DelayLine(delay: 1, channelCount: 2)
+    #expect(processed([1, 2, 3, 4, 5], channels: 3) { line.process(&$0) } == [0, 0, 1, 2, 5])
+    #expect(DelayLine(delay: .max, channelCount: 1).delay == DelayLine.longest)
+    #expect(DelayLine(delay: -1, channelCount: 1).delay == 0)
   }
 
   private func settings(_ change: (inout FeedbackDelay.Settings) -> Void) -> FeedbackDelay.Settings {
@@ -50,13 +60,90 @@ import Testing
     sound[1] = 0
     let result = processed(sound, channels: 2) { delay.process(&$0) }
     let (left, right) = (channel(0, of: result, count: 2), channel(1, of: result, count: 2))
+    #expect(left[480] == 0.5 && right[480] == 0)
+    #expect(left[960] == 0 && right[960] > 0.1)
+    #expect(left[1_440] > 0.01 && right[1_440] == 0)
+  }
+
+  @Test func `Repeats that cross over begin on the left as the mean of both channels`() {
+    let numbers = settings { ($0.time, $0.feedback, $0.crossesOver) = (0.01, 0.5, true) }
+    var delay = FeedbackDelay(numbers, channelCount: 2, sampleRate: 48_000)
+    let result = processed(impulse(1_600, channels: 2), channels: 2) { delay.process(&$0) }
+    let (left, right) = (channel(0, of: result, count: 2), channel(1, of: result, count: 2))
     #expect(left[480] == 1 && right[480] == 0)
     #expect(left[960] == 0 && right[960] > 0.2)
-    #expect(left[1_440] > 0.02 && right[1_440] == 0)
+    var mono = FeedbackDelay(numbers, channelCount: 1, sampleRate: 48_000)
+    #expect(processed(impulse(1_600)) { mono.process(&$0) }[480] == 1)
+  }
+
+  @Test func `The crossing and the tone of repeats change without a click`() {
+    var delay = FeedbackDelay(settings { $0.time = 0.01 }, channelCount: 2, sampleRate: 48_000)
+    var block = 0
+    let sound = interleaved([
+      sine(200, 48_000, frames: 48_000, amplitude: 0.5), sine(200, 48_000, frames: 48_000, amplitude: 0.5, phase: 0.3),
+    ])
+    let result = processed(sound, channels: 2) { samples in
+      if block == 20 { delay.set(settings { ($0.time, $0.crossesOver) = (0.01, true) }, over: 960) }
+      if block == 40 { delay.set(settings { ($0.time, $0.tone) = (0.01, 150) }, over: 960) }
+      if block == 60 { delay.set(settings { $0.time = 0.01 }, over: 960) }
+      block += 1
+      delay.process(&samples)
+    }
+    for index in 0..<2 {
+      #expect(clickFrames(Array(channel(index, of: result, count: 2)[4_800...]), below: 200, 48_000).isEmpty)
+    }
+  }
+
+  @Test func `A glide of the feedback takes its frames, and not the block`() {
+    // A delay of one frame: the result follows the feedback at once.
+    func levels(_ blocks: [Int]) -> [Float] {
+      let numbers = settings { ($0.time, $0.feedback, $0.tone) = (0, 0, 20_000) }
+      var delay = FeedbackDelay(numbers, channelCount: 1, sampleRate: 192_000)
+      var block = 0
+      return processed([Float](repeating: 0.5, count: 12_000), blocks: blocks) { samples in
+        if block == 0 { delay.set(settings { ($0.time, $0.feedback, $0.tone) = (0, 0.5, 20_000) }, over: 3_200) }
+        block += 1
+        delay.process(&samples)
+      }
+    }
+    let result = levels([12_000])
+    #expect(result == levels([512]) && result == levels([7, 64]))
+    #expect(abs(result[1_600] - 0.5 / 0.75) < 0.005 && abs(result[3_300] - 1) < 0.001 && result[2_400] < 0.9)
+  }
+
+  @Test(arguments: [1, 16, 480], [100.0, 6_000])
+  func `A constant sound ends in exact zeros after the tail`(frames: Int, tone: Double) {
+    for feedback in [0.35, 0.9, 0.98] {
+      let numbers = settings { ($0.time, $0.feedback, $0.tone) = (Double(frames) / 48_000, feedback, tone) }
+      var delay = FeedbackDelay(numbers, channelCount: 1, sampleRate: 48_000)
+      // The sound settles within the same time.
+      let tail = delay.tail
+      _ = processed([Float](repeating: 1, count: tail / 2)) { delay.process(&$0) }
+      let settled = delay.tail
+      #expect(settled == tail)
+      let silence = processed([Float](repeating: 0, count: tail + 4_000)) { delay.process(&$0) }
+      #expect(silence[tail...].allSatisfy { $0 == 0 }, "\(feedback)")
+      #expect(silence[tail / 8] != 0 || frames == 1, "the tail is no more than eight times too long")
+    }
+  }
+
+  @Test func `A tail counts what glides: the larger feedback and the later time`() {
+    let (small, large) = (
+      settings { ($0.time, $0.feedback) = (0.001, 0.1) }, settings { ($0.time, $0.feedback) = (0.01, 0.95) }
+    )
+    for (from, to) in [(small, large), (large, small)] {
+      var delay = FeedbackDelay(from, channelCount: 1, sampleRate: 8_000)
+      _ = processed([Float](repeating: 1, count: 40_000)) { delay.process(&$0) }
+      delay.set(to, over: 4_000)
+      let tail = delay.tail
+      let silence = processed([Float](repeating: 0, count: tail + 4_000)) { delay.process(&$0) }
+      #expect(silence[tail...].allSatisfy { $0 == 0 })
+    }
   }
 
   @Test func `A new time and a new feedback make no click`() {
-    var (delay, block) = (FeedbackDelay(settings { $0.time = 0.1 }, channelCount: 1, sampleRate: 48_000), 0)
+    var delay = FeedbackDelay(settings { $0.time = 0.1 }, channelCount: 1, sampleRate: 48_000)
+    var block = 0
     let result = processed(sine(300, 48_000, frames: 48_000)) { samples in
       if block == 40 { delay.set(settings { ($0.time, $0.feedback) = (0.0371, 0.8) }, over: 480) }
       if block == 41 { delay.set(settings { ($0.time, $0.feedback) = (0.2, 0) }, over: 480) }
@@ -94,9 +181,9 @@ import Testing
   }
 
   @Test(arguments: 1...4, [8_000, 48_000, 192_000])
-  func `A constant stays constant in a chorus`(voices: Int, rate: Int) {
+  func `A constant stays constant in a chorus`(taps: Int, rate: Int) {
     var settings = ModulatedDelay.Settings()
-    (settings.voices, settings.rate) = (voices, 5)
+    (settings.taps, settings.rate) = (taps, 5)
     var delay = ModulatedDelay(settings, channelCount: 1, sampleRate: rate)
     let result = processed([Float](repeating: 0.5, count: rate / 2)) { delay.process(&$0) }
     #expect(result[(rate / 10)...].allSatisfy { abs($0 - 0.5) < 1e-6 })
@@ -104,17 +191,62 @@ import Testing
 
   @Test func `Without depth a chorus is a delay, at the exact frame`() {
     var settings = ModulatedDelay.Settings()
-    (settings.voices, settings.depth, settings.delay) = (1, 0, 0.01)
+    (settings.taps, settings.depth, settings.delay) = (1, 0, 0.01)
     var delay = ModulatedDelay(settings, channelCount: 1, sampleRate: 48_000)
     let result = processed(impulse(1_000)) { delay.process(&$0) }
     #expect(abs(result[480] - 1) < 1e-4)
     #expect(result.indices.allSatisfy { $0 == 480 || abs(result[$0]) < 1e-3 })
   }
 
+  @Test(arguments: 1...4, [2, 6])
+  func `All channels of a chorus differ`(taps: Int, channels: Int) {
+    var settings = ModulatedDelay.Settings()
+    settings.taps = taps
+    var delay = ModulatedDelay(settings, channelCount: channels, sampleRate: 48_000)
+    let mono = noise(24_000)
+    let result = processed(interleaved(Array(repeating: mono, count: channels)), channels: channels) {
+      delay.process(&$0)
+    }
+    let parts = (0..<channels).map { Array(channel($0, of: result, count: channels)[2_000...]) }
+    for one in 0..<channels {
+      for other in 0..<one {
+        let difference = zip(parts[one], parts[other]).map { $0 - $1 }
+        #expect(level(difference[...]) - level(parts[one][...]) > -20)
+      }
+    }
+  }
+
+  @Test func `A new number of taps needs a new chorus`() {
+    var delay = ModulatedDelay(channelCount: 1, sampleRate: 48_000)
+    var settings = delay.settings
+    settings.rate = 2
+    let rateGlides = delay.canGlide(to: settings)
+    settings.taps = 3
+    let tapsGlide = delay.canGlide(to: settings)
+    #expect(rateGlides && !tapsGlide)
+    delay.set(settings, over: 0)
+    let found = delay.settings
+    #expect(found == ModulatedDelay.Settings())
+  }
+
+  @Test(arguments: [-0.95, 0.35, 0.95])
+  func `A constant sound in a chorus ends in exact zeros after the tail`(feedback: Double) {
+    var settings = ModulatedDelay.Settings()
+    (settings.feedback, settings.rate) = (feedback, 3)
+    var delay = ModulatedDelay(settings, channelCount: 1, sampleRate: 48_000)
+    let tail = delay.tail
+    _ = processed([Float](repeating: 1, count: tail / 2)) { delay.process(&$0) }
+    let settled = delay.tail
+    #expect(settled == tail)
+    let silence = processed([Float](repeating: 0, count: tail + 4_000)) { delay.process(&$0) }
+    #expect(silence[tail...].allSatisfy { $0 == 0 })
+    #expect(silence[tail / 8] != 0)
+  }
+
   @Test func `A vibrato moves the pitch by its numbers`() {
     // A sine of 3 ms at 2 Hz: the rate of the delay is at most 2π · 2 · 0.003 = 3.8 %.
     var settings = ModulatedDelay.Settings()
-    (settings.voices, settings.depth, settings.rate) = (1, 0.003, 2)
+    (settings.taps, settings.depth, settings.rate) = (1, 0.003, 2)
     var delay = ModulatedDelay(settings, channelCount: 1, sampleRate: 48_000)
     let result = processed(sine(1_000, 48_000, frames: 96_000)) { delay.process(&$0) }
     let crossings = (4_800..<95_999).filter { result[$0] < 0 && result[$0 + 1] >= 0 }
@@ -124,7 +256,8 @@ import Testing
   }
 
   @Test func `Other numbers of a chorus make no click, and silence becomes exactly 0`() {
-    var (delay, block) = (ModulatedDelay(channelCount: 1, sampleRate: 48_000), 0)
+    var delay = ModulatedDelay(channelCount: 1, sampleRate: 48_000)
+    var block = 0
     let sound = sine(300, 48_000, frames: 48_000) + [Float](repeating: 0, count: 200_000)
     let result = processed(sound) { samples in
       if block == 40 {
@@ -136,8 +269,9 @@ import Testing
       delay.process(&samples)
     }
     #expect(clickFrames(Array(result[4_800..<48_000]), below: 350, 48_000).isEmpty)
-    #expect(result[(48_000 + delay.tail)...].allSatisfy { $0 == 0 })
-    #expect(delay.tail < 100_000)
+    let tail = delay.tail
+    #expect(result[(48_000 + tail)...].allSatisfy { $0 == 0 })
+    #expect(tail < 100_000)
   }
 
   @Test func `Settings beyond the ranges and samples that are not finite give finite sound`() {
@@ -147,7 +281,7 @@ import Testing
       var delay = FeedbackDelay(numbers, longest: value, channelCount: 1, sampleRate: 8_000)
       var settings = ModulatedDelay.Settings()
       (settings.delay, settings.depth, settings.rate, settings.feedback) = (value, value, value, value)
-      settings.voices = value > 0 ? .max : .min
+      settings.taps = value > 0 ? .max : .min
       var chorus = ModulatedDelay(settings, channelCount: 1, sampleRate: 8_000)
       let sound = [.nan, .infinity, -.infinity, 3e38] + noise(6_000, amplitude: 1e24)
       #expect(processed(sound) { delay.process(&$0) }.allSatisfy { $0.isFinite })

@@ -1,23 +1,24 @@
 internal import Glibc
 
-/// A delay that moves like a sine: chorus, flanger and vibrato by their numbers.
+/// A delay that a low-frequency oscillator (LFO) modulates: chorus, flanger and vibrato by their settings.
 ///
 /// The result is the delayed sound alone.
 ///
-/// It is the mean of up to four taps, whose sines are spread over a turn; the sines of neighbouring channels are a
-/// quarter of a turn apart. Values between samples come from a polynomial of third order through four samples
-/// (Lagrange), so a constant stays constant. A sample that is not finite, or beyond ±1e25, counts as 0.
+/// It is the mean of up to four taps. The sines of the taps are spread over a turn, and the sines of the channels over
+/// the turn between two taps, so that all channels differ. Values between samples come from a polynomial of third order
+/// through four samples (Lagrange), so a constant stays constant. A sample that is not finite, or beyond ±1e25, counts
+/// as 0.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
-package struct ModulatedDelay: Sendable {
+/// Pure: no system call, no lock, and no allocation after `init`.
+package struct ModulatedDelay: ~Copyable, SoundProcessor {
   package struct Settings: Hashable, Sendable {
-    /// 1 to 4; it counts at once.
-    package var voices = 2
+    /// 1 to 4; another number needs a new processor.
+    package var taps = 2
     /// The mean delay in seconds, 0.0005 to 0.05.
     package var delay = 0.012
     /// The way from the mean delay to the shortest and the longest, in seconds; at most the delay.
     package var depth = 0.003
-    /// In hertz, 0.01 to 20.
+    /// The frequency of the oscillator in hertz, 0.01 to 20.
     package var rate = 0.7
     /// -0.95 to 0.95.
     package var feedback = 0.0
@@ -26,7 +27,7 @@ package struct ModulatedDelay: Sendable {
 
     func limited() -> Settings {
       var result = self
-      result.voices = min(max(voices, 1), 4)
+      result.taps = min(max(taps, 1), 4)
       result.delay = delay.limited(to: 0.0005...0.05, notANumber: 0.012)
       result.depth = depth.limited(to: 0...result.delay, notANumber: 0)
       result.rate = rate.limited(to: 0.01...20, notANumber: 0.7)
@@ -35,71 +36,101 @@ package struct ModulatedDelay: Sendable {
     }
   }
 
+  package private(set) var settings: Settings
+
   private let channelCount: Int
   private let sampleRate: Double
   /// The frames of the ring, a power of two, less one.
   private let mask: Int
   /// The sound of each channel, one after the other.
   private var ring: [Float]
-  private var place = 0
-  private var voices: Int
+  /// The next frame in the ring, and the number of frames before it that came after the last reset.
+  private var (place, filled) = (0, 0)
   private var (delay, depth, rate, feedback): (Glide, Glide, Glide, Glide)
-  /// The sine's part of a turn.
-  private var turn = 0.0
-  /// The frames since the last point of the sine.
+  private var feedbackLine: GlideLine
+  /// The phase of the oscillator in turns, at the last point of the grid and at the next one.
+  private var (turn, nextTurn) = (0.0, 0.0)
+  /// The frames since the last point of the grid.
   private var phase = 0
-  /// The delays at the last point and at the next one, for each channel and voice.
-  private var (delays, nextDelays): ([Float], [Float])
+  /// The delays in frames at the last point and at the next one, for each channel and tap.
+  private var (delays, nextDelays): ([Double], [Double])
 
-  /// The frames from one point of the sine to the next, with a line between them.
+  /// The frames from one point of the oscillator to the next, with a line between them.
   ///
   /// Chosen: a sine of 20 Hz has 150 points at 48 kHz.
   private static let grid = 16
-  private static let mostVoices = 4
 
   package init(_ settings: Settings = Settings(), channelCount: Int, sampleRate: Int) {
-    let (settings, rate) = (settings.limited(), ProcessingLimits.sampleRate(sampleRate))
-    (self.channelCount, self.sampleRate) = (ProcessingLimits.channelCount(channelCount), rate)
+    let (settings, sampleRate) = (settings.limited(), ProcessingLimits.sampleRate(sampleRate))
+    (self.settings, self.sampleRate) = (settings, sampleRate)
+    self.channelCount = ProcessingLimits.channelCount(channelCount)
     var size = 64
-    while Double(size) < 0.1 * rate + 8 { size *= 2 }
+    while Double(size) < 0.1 * sampleRate + 8 { size *= 2 }
     mask = size - 1
     ring = Array(repeating: 0, count: size * self.channelCount)
-    voices = settings.voices
     (delay, depth) = (Glide(settings.delay), Glide(settings.depth))
-    (self.rate, feedback) = (Glide(settings.rate), Glide(settings.feedback))
-    delays = Array(repeating: 2, count: self.channelCount * Self.mostVoices)
-    nextDelays = delays
-    computeDelays()
-    computeDelays()
+    (rate, feedback) = (Glide(settings.rate), Glide(settings.feedback))
+    feedbackLine = GlideLine(settings.feedback, grid: Self.grid)
+    delays = Array(repeating: 2, count: self.channelCount * settings.taps)
+    nextDelays = Array(repeating: 2, count: self.channelCount * settings.taps)
+    begin()
   }
+
+  /// Whether the number of taps stays.
+  package func canGlide(to settings: Settings) -> Bool { settings.limited().taps == self.settings.taps }
 
   /// Begins to glide to other settings, over so many frames.
-  package mutating func set(_ settings: Settings, over frames: Int) {
-    let settings = settings.limited()
-    voices = settings.voices
-    delay.move(to: settings.delay, over: frames)
-    depth.move(to: settings.depth, over: frames)
-    rate.move(to: settings.rate, over: frames)
-    feedback.move(to: settings.feedback, over: frames)
+  package mutating func set(_ settings: Settings, over frameCount: Int) {
+    guard canGlide(to: settings) else { return }
+    self.settings = settings.limited()
+    delay.move(to: self.settings.delay, over: frameCount)
+    depth.move(to: self.settings.depth, over: frameCount)
+    rate.move(to: self.settings.rate, over: frameCount)
+    feedback.move(to: self.settings.feedback, over: frameCount)
+    if frameCount <= 0 { jump() }
   }
 
-  /// Moves to the next point of the sine.
-  private mutating func computeDelays() {
+  /// Begins at the first point of the oscillator.
+  private mutating func begin() {
+    (turn, nextTurn) = (0, rate.value * Double(Self.grid) / sampleRate)
+    jump()
+  }
+
+  private mutating func jump() {
+    feedbackLine.jump(to: feedback.value)
+    computeDelays(at: turn)
     swap(&delays, &nextDelays)
-    turn += rate.value * Double(Self.grid) / sampleRate
-    turn -= turn.rounded(.down)
-    for channel in 0..<channelCount {
-      for voice in 0..<voices {
-        let angle = turn + Double(voice) / Double(voices) + 0.25 * Double(channel)
+    computeDelays(at: nextTurn)
+  }
+
+  /// Moves to the next point of the oscillator.
+  private mutating func advance() {
+    delay.advance(Self.grid)
+    depth.advance(Self.grid)
+    rate.advance(Self.grid)
+    feedback.advance(Self.grid)
+    feedbackLine.move(to: feedback.value)
+    turn = nextTurn
+    nextTurn += rate.value * Double(Self.grid) / sampleRate
+    nextTurn -= nextTurn.rounded(.down)
+    swap(&delays, &nextDelays)
+    computeDelays(at: nextTurn)
+  }
+
+  /// Computes the next delays.
+  private mutating func computeDelays(at turn: Double) {
+    let (taps, count) = (settings.taps, channelCount)
+    for channel in 0..<count {
+      for tap in 0..<taps {
+        let angle = turn + (Double(tap) + Double(channel) / Double(count)) / Double(taps)
         let seconds = delay.value + depth.value * sin(2 * .pi * angle)
         // The polynomial needs a sample before and two behind the delay, one of which is the newest.
-        let frames = min(max(seconds * sampleRate, 2), Double(mask - 3))
-        nextDelays[channel * Self.mostVoices + voice] = Float(frames)
+        nextDelays[channel * taps + tap] = min(max(seconds * sampleRate, 2), Double(mask - 3))
       }
     }
   }
 
-  /// Processes whole frames.
+  /// Replaces whole frames by the delayed sound.
   package mutating func process(_ samples: inout MutableSpan<Float>) {
     let (frameCount, stride) = (samples.count / channelCount, channelCount)
     // Reads and writes whole frames of the span.
@@ -108,56 +139,62 @@ package struct ModulatedDelay: Sendable {
       var frame = 0
       while frame < frameCount {
         let count = min(Self.grid - phase, frameCount - frame)
-        for channel in 0..<stride {
-          unsafe process(start + (frame * stride + channel), count: count, channel: channel)
-        }
+        unsafe process(start + frame * stride, count: count)
         place = (place + count) & mask
+        filled = min(filled + count, mask)
         phase += count
         frame += count
         guard phase == Self.grid else { continue }
         phase = 0
-        delay.advance(Self.grid)
-        depth.advance(Self.grid)
-        rate.advance(Self.grid)
-        feedback.advance(Self.grid)
-        computeDelays()
+        advance()
       }
     }
   }
 
-  /// Processes frames of a channel up to the next point of the sine.
+  /// Processes frames up to the next point of the oscillator at most.
   @unsafe
-  private mutating func process(_ samples: UnsafeMutablePointer<Float>, count: Int, channel: Int) {
-    let (stride, mask, voices, place, phase) = (channelCount, mask, voices, place, phase)
-    let (feedback, share, delays, nextDelays) = (Float(feedback.value), 1 / Float(voices), delays, nextDelays)
+  private mutating func process(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    let (stride, mask, taps, place, phase) = (channelCount, mask, settings.taps, place, phase)
+    let (filled, line, step, share) = (filled, feedbackLine, feedbackLine.step, 1 / Float(taps))
     let (least, largest) = (Float(ProcessingLimits.smallestState), ProcessingLimits.largestSample)
-    let first = channel * Self.mostVoices
-    unsafe ring.withUnsafeMutableBufferPointer { whole in
-      guard let base = whole.baseAddress else { return }
-      // The part of the channel has `mask + 1` frames.
-      let ring = unsafe base + channel * (mask + 1)
-      var index = 0
-      while index < count {
-        let now = place &+ index
-        let part = Float(phase &+ index) / Float(Self.grid)
-        let sample = unsafe samples[index &* stride]
-        // False for what is not a number. The present frame has no feedback yet: the delay is at least two frames.
-        let input = sample.magnitude <= largest ? sample : 0
-        unsafe ring[now & mask] = input
-        var (sum, voice) = (Float(0), 0)
-        while voice < voices {
-          let (from, to) = (delays[first &+ voice], nextDelays[first &+ voice])
-          let delay = from + (to - from) * part
-          let frames = Int(delay)
-          unsafe sum += Self.value(ring, now &- frames, delay - Float(frames), mask)
-          voice &+= 1
+    unsafe ring.withUnsafeMutableBufferPointer { ring in
+      unsafe delays.withUnsafeBufferPointer { delays in
+        unsafe nextDelays.withUnsafeBufferPointer { nextDelays in
+          guard let base = ring.baseAddress, let delays = delays.baseAddress, let next = nextDelays.baseAddress else {
+            return
+          }
+          for channel in 0..<stride {
+            // The part of the channel has `mask + 1` frames, and there is a delay for each of its taps.
+            let ring = unsafe base + channel * (mask + 1)
+            let (starts, ends) = unsafe (delays + channel * taps, next + channel * taps)
+            var index = 0
+            while index < count {
+              let (now, place) = (place &+ index, index &* stride &+ channel)
+              let input = unsafe usableSample(samples[place])
+              // The present frame has no feedback yet: the delay is at least two frames.
+              unsafe ring[now & mask] = input
+              let part = Double(phase &+ index) * (1 / Double(Self.grid))
+              var (sum, tap) = (Float(0), 0)
+              while tap < taps {
+                let delay = unsafe starts[tap] + (ends[tap] - starts[tap]) * part
+                let frames = Int(delay)
+                let fraction = Float(delay - Double(frames))
+                if frames &+ 2 <= filled &+ index {
+                  unsafe sum += Self.value(ring, now &- frames, fraction, mask)
+                } else {
+                  unsafe sum += Self.value(ring, now &- frames, fraction, mask, oldest: now &- filled &- index)
+                }
+                tap &+= 1
+              }
+              let result = sum * share
+              let fed = input + result * (line.start + step * Float(phase &+ index &+ 1))
+              let isAudible = fed.magnitude >= least && fed.magnitude <= largest
+              unsafe ring[now & mask] = isAudible ? fed : 0
+              unsafe samples[place] = result
+              index &+= 1
+            }
+          }
         }
-        let result = sum * share
-        let fed = input + result * feedback
-        let isAudible = fed.magnitude >= least && fed.magnitude <= largest
-        unsafe ring[now & mask] = isAudible ? fed : 0
-        unsafe samples[index &* stride] = result
-        index &+= 1
       }
     }
   }
@@ -168,6 +205,26 @@ package struct ModulatedDelay: Sendable {
   private static func value(_ ring: UnsafePointer<Float>, _ frame: Int, _ fraction: Float, _ mask: Int) -> Float {
     let (a, b) = unsafe (ring[(frame &+ 1) & mask], ring[frame & mask])
     let (c, d) = unsafe (ring[(frame &- 1) & mask], ring[(frame &- 2) & mask])
+    return value(a, b, c, d, fraction)
+  }
+
+  /// The value with zeros for samples before the oldest frame, which came before the last reset.
+  @inline(never)
+  @unsafe
+  private static func value(
+    _ ring: UnsafePointer<Float>,
+    _ frame: Int,
+    _ fraction: Float,
+    _ mask: Int,
+    oldest: Int
+  ) -> Float {
+    func sample(_ frame: Int) -> Float { unsafe frame >= oldest ? ring[frame & mask] : 0 }
+    return value(sample(frame &+ 1), sample(frame), sample(frame &- 1), sample(frame &- 2), fraction)
+  }
+
+  /// The polynomial through the points -1, 0, 1 and 2, between the points 0 and 1.
+  @inline(__always)
+  private static func value(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ fraction: Float) -> Float {
     let sixth: Float = 1 / 6
     let first = c - a * (2 * sixth) - b * 0.5 - d * sixth
     let second = (a + c) * 0.5 - b
@@ -175,16 +232,21 @@ package struct ModulatedDelay: Sendable {
     return ((third * fraction + second) * fraction + first) * fraction + b
   }
 
-  /// The frames after which silence is exactly 0, for the present settings.
+  /// The number of silent frames after which a sound of full scale, also a constant one, has left exact zeros.
   package var tail: Int {
-    let feedback = feedback.target.magnitude
-    let repeats = feedback > 0 ? (log(1e-15) / log(feedback)).rounded(.up) : 0
-    return Int(((delay.target + depth.target) * sampleRate + 4) * (repeats + 2))
+    let gain = max(feedback.value.magnitude, feedback.target.magnitude, Double(feedbackLine.start.magnitude))
+    // Repeats of a constant have added up to 1 / (1 - gain).
+    let repeats = gain > 0 ? ((log(1e-15) + log(1 - gain)) / log(gain)).rounded(.up) : 0
+    let seconds = max(delay.value, delay.target) + max(depth.value, depth.target)
+    let gliding = max(delay.remaining, depth.remaining, feedback.remaining) + 2 * Self.grid
+    return Int((seconds * sampleRate + 4) * (repeats + 2)) + gliding
   }
 
-  /// Forgets the sound so far.
+  /// Forgets the sound so far; it costs no more than a few frames.
   package mutating func reset() {
-    for index in ring.indices { ring[index] = 0 }
-    place = 0
+    (delay, depth) = (Glide(settings.delay), Glide(settings.depth))
+    (rate, feedback) = (Glide(settings.rate), Glide(settings.feedback))
+    (place, filled, phase) = (0, 0, 0)
+    begin()
   }
 }
