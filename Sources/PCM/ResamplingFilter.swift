@@ -77,8 +77,8 @@ package struct ResamplingFilter: Sendable {
 
   private static let windowPeak = bessel(10.06)
 
-  /// The modified Bessel function of the first kind and of order 0.
-  private static func bessel(_ x: Double) -> Double {
+  /// The modified Bessel function of the first kind and of order 0, of which Kaiser windows are made.
+  package static func bessel(_ x: Double) -> Double {
     let square = x * x / 4
     var (sum, term, index) = (1.0, 1.0, 1.0)
     while term > sum * 1e-17 {

@@ -1,66 +1,65 @@
 internal import Glibc
+internal import PCM
 
 /// A change of the rate of one channel by 2, up and down, by a half-band filter.
 ///
-/// Every second coefficient of the filter is 0, except for the middle one: half of the values are delayed samples. The
-/// other coefficients are a sinc in a Kaiser window, scaled so that a constant stays constant.
+/// Every second coefficient of the filter is 0, except for the middle coefficient: half of the values are delayed
+/// samples. The other coefficients are a sinc in a Kaiser window, scaled so that a constant stays constant.
 struct HalfBandFilter: Sendable {
   /// The largest number of frames of the lower rate at once.
   static let chunk = 128
 
   /// The frames of the higher rate by which a change up, and a change down, is late.
   let delay: Int
-  /// The coefficients that are not 0, without the middle one; their sum is 1/2.
+  /// The first half of the coefficients that are not 0, without the middle one; all of them have a sum of 1/2.
   private let taps: [Float]
   /// The samples of the lower rate: the last ones, then the chunk.
   private var held: [Float]
   /// The samples of the higher rate, by the parity of their frame: the last ones, then the chunk.
   private var (even, odd): ([Float], [Float])
 
-  /// A filter with `tapCount` coefficients besides the middle one, which is even, in a Kaiser window of a shape.
-  init(tapCount: Int, shape: Double) {
+  /// A filter with `tapCount` coefficients besides the middle one, a multiple of 4, in a Kaiser window of a parameter β.
+  init(tapCount: Int, beta: Double) {
+    precondition(tapCount > 0 && tapCount % 4 == 0, "the coefficients are summed in pairs of pairs")
     delay = tapCount - 1
     let reach = Double(tapCount)
-    var taps = (0..<tapCount).map { index in
+    let taps = (0..<tapCount).map { index in
       let distance = Double(2 * index - tapCount + 1)
-      let window = Self.bessel(shape * (1 - distance * distance / (reach * reach)).squareRoot())
+      let window = ResamplingFilter.bessel(beta * (1 - distance * distance / (reach * reach)).squareRoot())
       return sin(.pi * distance / 2) / (.pi * distance) * window
     }
     let sum = taps.reduce(0, +)
-    taps = taps.map { $0 / (2 * sum) }
-    self.taps = taps.map { Float($0) }
+    self.taps = taps.prefix(tapCount / 2).map { Float($0 / (2 * sum)) }
+    // Each array is made alone: arrays with a common buffer would be copied when they change.
     held = Array(repeating: 0, count: tapCount - 1 + Self.chunk)
-    even = held
-    odd = held
-  }
-
-  /// The modified Bessel function of the first kind and of order 0.
-  private static func bessel(_ x: Double) -> Double {
-    var (sum, term, index) = (1.0, 1.0, 1.0)
-    while term > sum * 1e-17 {
-      term *= x * x / (4 * index * index)
-      sum += term
-      index += 1
-    }
-    return sum
+    even = Array(repeating: 0, count: tapCount - 1 + Self.chunk)
+    odd = Array(repeating: 0, count: tapCount - 1 + Self.chunk)
   }
 
   /// Doubles the rate of `count` samples.
   ///
-  /// The caller guarantees the samples, and room for twice as many.
+  /// The caller guarantees the samples, room for twice as many results, and room for as many sums, none of which
+  /// overlap.
   @unsafe
-  mutating func raise(_ samples: UnsafePointer<Float>, count: Int, into result: UnsafeMutablePointer<Float>) {
+  mutating func raise(
+    _ samples: UnsafePointer<Float>,
+    count: Int,
+    into result: UnsafeMutablePointer<Float>,
+    sums: UnsafeMutablePointer<Float>
+  ) {
     precondition(count <= Self.chunk)
-    let (tapCount, middle) = (taps.count, taps.count / 2 - 1)
+    let (tapCount, middle) = (delay + 1, delay / 2)
     // `held` has room for the last samples and a chunk.
     unsafe held.withUnsafeMutableBufferPointer { held in
       unsafe taps.withUnsafeBufferPointer { taps in
         guard let held = held.baseAddress, let taps = taps.baseAddress else { return }
         unsafe (held + (tapCount - 1)).update(from: samples, count: count)
+        unsafe Self.sum(held, taps, tapCount, count: count, into: sums)
+        let delayed = unsafe held + (tapCount - 1 - middle)
         var index = 0
         while index < count {
-          unsafe result[2 &* index] = 2 * Self.sum(held + index, taps, tapCount)
-          unsafe result[2 &* index &+ 1] = held[index &+ tapCount &- 1 &- middle]
+          unsafe result[2 &* index] = 2 * sums[index]
+          unsafe result[2 &* index &+ 1] = delayed[index]
           index &+= 1
         }
         unsafe held.update(from: held + count, count: tapCount - 1)
@@ -70,26 +69,34 @@ struct HalfBandFilter: Sendable {
 
   /// Halves the rate of twice `count` samples.
   ///
-  /// The caller guarantees the samples, and room for half of them; the two may overlap.
+  /// The caller guarantees the samples, room for half as many results, which may overlap the samples, and room for as
+  /// many sums.
   @unsafe
-  mutating func lower(_ samples: UnsafePointer<Float>, count: Int, into result: UnsafeMutablePointer<Float>) {
+  mutating func lower(
+    _ samples: UnsafePointer<Float>,
+    count: Int,
+    into result: UnsafeMutablePointer<Float>,
+    sums: UnsafeMutablePointer<Float>
+  ) {
     precondition(count <= Self.chunk)
-    let (tapCount, middle) = (taps.count, taps.count / 2)
+    let (tapCount, middle) = (delay + 1, (delay + 1) / 2)
     // Both lists have room for the last samples and a chunk.
     unsafe even.withUnsafeMutableBufferPointer { even in
       unsafe odd.withUnsafeMutableBufferPointer { odd in
         unsafe taps.withUnsafeBufferPointer { taps in
           guard let even = even.baseAddress, let odd = odd.baseAddress, let taps = taps.baseAddress else { return }
+          let (newEven, newOdd) = unsafe (even + (tapCount - 1), odd + (tapCount - 1))
           var index = 0
           while index < count {
-            unsafe even[tapCount &- 1 &+ index] = samples[2 &* index]
-            unsafe odd[tapCount &- 1 &+ index] = samples[2 &* index &+ 1]
+            unsafe newEven[index] = samples[2 &* index]
+            unsafe newOdd[index] = samples[2 &* index &+ 1]
             index &+= 1
           }
+          unsafe Self.sum(even, taps, tapCount, count: count, into: sums)
+          let delayed = unsafe odd + (tapCount - 1 - middle)
           index = 0
           while index < count {
-            let delayed = unsafe odd[index &+ tapCount &- 1 &- middle]
-            unsafe result[index] = Self.sum(even + index, taps, tapCount) + 0.5 * delayed
+            unsafe result[index] = sums[index] + 0.5 * delayed[index]
             index &+= 1
           }
           unsafe even.update(from: even + count, count: tapCount - 1)
@@ -99,18 +106,32 @@ struct HalfBandFilter: Sendable {
     }
   }
 
-  /// The sum of the products of samples and coefficients; the latter are symmetric.
-  @inline(__always)
+  /// The sums of the products of samples and coefficients, which are symmetric, from each sample on.
+  ///
+  /// The coefficients are the outer loop, so that the inner one works on neighbouring samples at once. The compiler
+  /// makes vectors of it where the function stands alone.
+  @inline(never)
   @unsafe
-  private static func sum(_ samples: UnsafePointer<Float>, _ taps: UnsafePointer<Float>, _ count: Int) -> Float {
-    var (low, high, sum, other) = (0, count &- 1, Float(0), Float(0))
-    while low < high {
-      unsafe sum += taps[low] * (samples[low] + samples[high])
-      unsafe other += taps[low &+ 1] * (samples[low &+ 1] + samples[high &- 1])
-      low &+= 2
-      high &-= 2
+  private static func sum(
+    _ samples: UnsafePointer<Float>,
+    _ taps: UnsafePointer<Float>,
+    _ tapCount: Int,
+    count: Int,
+    into sums: UnsafeMutablePointer<Float>
+  ) {
+    unsafe sums.update(repeating: 0, count: count)
+    var tap = 0
+    while tap < tapCount / 2 {
+      let (outer, inner) = unsafe (taps[tap], taps[tap &+ 1])
+      let (first, last) = unsafe (samples + tap, samples + (tapCount - 1 - tap))
+      let (second, secondLast) = unsafe (samples + (tap + 1), samples + (tapCount - 2 - tap))
+      var index = 0
+      while index < count {
+        unsafe sums[index] += outer * (first[index] + last[index]) + inner * (second[index] + secondLast[index])
+        index &+= 1
+      }
+      tap &+= 2
     }
-    return sum + other
   }
 
   mutating func reset() {

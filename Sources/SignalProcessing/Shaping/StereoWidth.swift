@@ -2,11 +2,12 @@ internal import Glibc
 
 /// Width, balance and gain of a stereo sound, by its middle and its side.
 ///
-/// A sound of other channels gets the gain alone. Numbers glide. Without a change, the samples stay equal to the bit.
-/// It has no memory: a sample that is not finite spoils its frame alone.
+/// A sound with another number of channels gets the gain alone. Width and balance glide as numbers, and the gain in
+/// decibels. Without a change, the samples stay equal to the bit. A sample that is not finite, or beyond ±1e25, counts
+/// as 0.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
-package struct StereoWidth: Sendable {
+/// Pure: no system call, no lock, and no allocation after `init`.
+package struct StereoWidth: ~Copyable, SoundProcessor {
   package struct Settings: Hashable, Sendable {
     /// The gain of the side: 0 is mono, 1 changes nothing, 2 is the most.
     package var width = 1.0
@@ -16,80 +17,140 @@ package struct StereoWidth: Sendable {
     package var gain = 0.0
 
     package init() {}
+
+    func limited() -> Settings {
+      var result = self
+      result.width = width.limited(to: 0...2, notANumber: 1)
+      result.balance = balance.limited(to: -1...1, notANumber: 0)
+      result.gain = gain.limited(to: -80...24, notANumber: 0)
+      return result
+    }
   }
+
+  package private(set) var settings: Settings
 
   private let channelCount: Int
-  /// The shares of the two channels in each of them: own left, other left, own right, other right.
-  private var shares: (Glide, Glide, Glide, Glide)
+  private var (width, balance, gain): (Glide, Glide, Glide)
+  /// The shares of the two channels in each of them; with other channels, `left` is the gain.
+  private var (left, rightInLeft, right, leftInRight): (GlideLine, GlideLine, GlideLine, GlideLine)
+  /// The frames since the last point of the grid.
+  private var phase = 0
+
+  /// The frames from one point of the glides to the next.
+  ///
+  /// Chosen: below a millisecond.
+  private static let grid = 32
 
   package init(_ settings: Settings = Settings(), channelCount: Int) {
+    let settings = settings.limited()
+    self.settings = settings
     self.channelCount = ProcessingLimits.channelCount(channelCount)
-    let values = Self.values(settings)
-    shares = (Glide(values.0), Glide(values.1), Glide(values.2), Glide(values.3))
+    (width, balance, gain) = (Glide(settings.width), Glide(settings.balance), Glide(settings.gain))
+    let line = GlideLine(0, grid: Self.grid)
+    (left, rightInLeft, right, leftInRight) = (line, line, line, line)
+    jump()
   }
 
-  private static func values(_ settings: Settings) -> (Double, Double, Double, Double) {
-    let width = settings.width.limited(to: 0...2, notANumber: 1)
-    let balance = settings.balance.limited(to: -1...1, notANumber: 0)
-    let gain = pow(10, settings.gain.limited(to: -80...24, notANumber: 0) / 20)
-    let (left, right) = (gain * min(1 - balance, 1), gain * min(1 + balance, 1))
-    let (own, other) = ((1 + width) / 2, (1 - width) / 2)
-    return (left * own, left * other, right * own, right * other)
+  /// The shares for the present settings, in the order of the lines.
+  private var shares: (Double, Double, Double, Double) {
+    let gain = gain.value == 0 ? 1 : pow(10, gain.value / 20)
+    guard channelCount == 2 else { return (gain, 0, gain, 0) }
+    let (leftGain, rightGain) = (gain * min(1 - balance.value, 1), gain * min(1 + balance.value, 1))
+    let (own, other) = ((1 + width.value) / 2, (1 - width.value) / 2)
+    return (leftGain * own, leftGain * other, rightGain * own, rightGain * other)
+  }
+
+  private mutating func jump() {
+    let shares = shares
+    left.jump(to: shares.0)
+    rightInLeft.jump(to: shares.1)
+    right.jump(to: shares.2)
+    leftInRight.jump(to: shares.3)
   }
 
   /// Begins to glide to other settings, over so many frames.
-  package mutating func set(_ settings: Settings, over frames: Int) {
-    let values = Self.values(settings)
-    shares.0.move(to: values.0, over: frames)
-    shares.1.move(to: values.1, over: frames)
-    shares.2.move(to: values.2, over: frames)
-    shares.3.move(to: values.3, over: frames)
+  package mutating func set(_ settings: Settings, over frameCount: Int) {
+    self.settings = settings.limited()
+    width.move(to: self.settings.width, over: frameCount)
+    balance.move(to: self.settings.balance, over: frameCount)
+    gain.move(to: self.settings.gain, over: frameCount)
+    if frameCount <= 0 { jump() }
   }
 
-  private var present: (Float, Float, Float, Float) {
-    (Float(shares.0.value), Float(shares.1.value), Float(shares.2.value), Float(shares.3.value))
+  private mutating func beginLines() {
+    let isSettled = width.isSettled && balance.isSettled && gain.isSettled
+    if isSettled, left.isSettled, rightInLeft.isSettled, right.isSettled, leftInRight.isSettled { return }
+    width.advance(Self.grid)
+    balance.advance(Self.grid)
+    gain.advance(Self.grid)
+    let shares = shares
+    left.move(to: shares.0)
+    rightInLeft.move(to: shares.1)
+    right.move(to: shares.2)
+    leftInRight.move(to: shares.3)
+  }
+
+  /// Whether the present lines keep the samples.
+  private var isIdentity: Bool {
+    left.start == 1 && left.end == 1 && right.start == 1 && right.end == 1 && rightInLeft.start == 0
+      && rightInLeft.end == 0 && leftInRight.start == 0 && leftInRight.end == 0
   }
 
   /// Processes whole frames.
   package mutating func process(_ samples: inout MutableSpan<Float>) {
-    let frameCount = samples.count / channelCount
-    var frame = 0
-    while frame < frameCount {
-      // Chosen: lines of 32 frames.
-      let count = min(32, frameCount - frame)
-      let before = present
-      shares.0.advance(count)
-      shares.1.advance(count)
-      shares.2.advance(count)
-      shares.3.advance(count)
-      let after = present
-      if before != (1, 0, 1, 0) || after != before { apply(before, after, to: &samples, from: frame, count: count) }
-      frame += count
+    let (frameCount, stride) = (samples.count / channelCount, channelCount)
+    // Reads and writes whole frames of the span.
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      guard let start = samples.baseAddress else { return }
+      var frame = 0
+      while frame < frameCount {
+        if phase == 0 { beginLines() }
+        let count = min(Self.grid - phase, frameCount - frame)
+        let values = unsafe start + frame * stride
+        if isIdentity {
+          for index in 0..<count * stride { unsafe values[index] = usableSample(values[index]) }
+        } else if stride == 2 {
+          unsafe mix(values, count: count)
+        } else {
+          unsafe amplify(values, count: count)
+        }
+        phase = (phase + count) % Self.grid
+        frame += count
+      }
     }
   }
 
-  private func apply(
-    _ before: (Float, Float, Float, Float),
-    _ after: (Float, Float, Float, Float),
-    to samples: inout MutableSpan<Float>,
-    from frame: Int,
-    count: Int
-  ) {
-    var place = frame * channelCount
-    for index in 1...count {
-      let share = Float(index) / Float(count)
-      let (a, d) = (before.0 + (after.0 - before.0) * share, before.2 + (after.2 - before.2) * share)
-      if channelCount == 2 {
-        let (b, c) = (before.1 + (after.1 - before.1) * share, before.3 + (after.3 - before.3) * share)
-        let (left, right) = (samples[place], samples[place + 1])
-        samples[place] = a * left + b * right
-        samples[place + 1] = d * right + c * left
-      } else {
-        // Without a balance both sums are the gain.
-        let gain = max(a + before.1 + (after.1 - before.1) * share, d + before.3 + (after.3 - before.3) * share)
-        for channel in 0..<channelCount { samples[place + channel] *= gain }
-      }
-      place += channelCount
+  /// Processes frames with two channels, up to the next point of the grid at most.
+  @unsafe
+  private func mix(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    let (a, b, c, d, phase) = (left, rightInLeft, right, leftInRight, phase)
+    let (aStep, bStep, cStep, dStep) = (a.step, b.step, c.step, d.step)
+    var index = 0
+    while index < count {
+      let frame = Float(phase &+ index &+ 1)
+      let (left, right) = unsafe (usableSample(samples[2 &* index]), usableSample(samples[2 &* index &+ 1]))
+      unsafe samples[2 &* index] = (a.start + aStep * frame) * left + (b.start + bStep * frame) * right
+      unsafe samples[2 &* index &+ 1] = (c.start + cStep * frame) * right + (d.start + dStep * frame) * left
+      index &+= 1
     }
+  }
+
+  /// Processes frames with any number of channels by the gain, up to the next point of the grid at most.
+  @unsafe
+  private func amplify(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+    let (line, step, stride, phase) = (left, left.step, channelCount, phase)
+    for index in 0..<count {
+      let gain = line.start + step * Float(phase &+ index &+ 1)
+      for place in index * stride..<(index + 1) * stride {
+        unsafe samples[place] = usableSample(samples[place]) * gain
+      }
+    }
+  }
+
+  /// Rests at its settings: it has no memory of sound.
+  package mutating func reset() {
+    (width, balance, gain) = (Glide(settings.width), Glide(settings.balance), Glide(settings.gain))
+    phase = 0
+    jump()
   }
 }
