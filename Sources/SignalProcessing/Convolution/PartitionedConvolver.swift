@@ -2,8 +2,8 @@
 ///
 /// The first 1,920 frames of a response are in short partitions of 128 frames, the rest in long partitions of 2,048
 /// (William Gardner, "Efficient Convolution without Input-Output Delay", Journal of the Audio Engineering Society
-/// 43(3), 1995). The result is the response alone, late by ``delay``. The work for the long partitions is spread evenly
-/// over the short ones.
+/// 43(3), 1995). The result is the response alone, late by ``delay``. The work for a long partition is
+/// spread evenly over sixteen short partitions.
 ///
 /// A sample that is not finite, or beyond ±1e25, counts as 0. The result does not depend on the lengths of the blocks,
 /// to the bit.

@@ -145,7 +145,7 @@ package struct RealFFT: Sendable {
     }
   }
 
-  /// The transform of `half` complex numbers in place: a bit reversal, then the stages.
+  /// The transform of `half` complex numbers, which it replaces: a bit reversal, then the stages.
   @unsafe
   private static func transformHalf(
     _ r: UnsafeMutablePointer<Float>,
@@ -173,7 +173,7 @@ package struct RealFFT: Sendable {
   /// One stage: pairs of transforms with a length of `distance` become transforms of twice the length.
   ///
   /// The lists are the complex numbers, of which there are `half`, and the twiddle factors of the stage.
-  @inline(__always)
+  @inline(never)
   @unsafe
   private static func combine(
     _ r: UnsafeMutablePointer<Float>,
@@ -185,13 +185,38 @@ package struct RealFFT: Sendable {
   ) {
     var start = 0
     while start < half {
-      var turn = 0
       let (lowReal, lowImaginary) = unsafe (r + start, i + start)
       let (highReal, highImaginary) = unsafe (r + (start + distance), i + (start + distance))
+      var turn = 0
+      // Four pairs are read before they are written: the compiler makes vectors of them.
+      while turn &+ 4 <= distance {
+        let (c0, c1, c2, c3) = unsafe (c[turn], c[turn &+ 1], c[turn &+ 2], c[turn &+ 3])
+        let (s0, s1, s2, s3) = unsafe (s[turn], s[turn &+ 1], s[turn &+ 2], s[turn &+ 3])
+        let (x0, x1, x2, x3) = unsafe (highReal[turn], highReal[turn &+ 1], highReal[turn &+ 2], highReal[turn &+ 3])
+        let (y0, y1, y2, y3) = unsafe (
+          highImaginary[turn], highImaginary[turn &+ 1], highImaginary[turn &+ 2], highImaginary[turn &+ 3]
+        )
+        let (a0, a1, a2, a3) = unsafe (lowReal[turn], lowReal[turn &+ 1], lowReal[turn &+ 2], lowReal[turn &+ 3])
+        let (b0, b1, b2, b3) = unsafe (
+          lowImaginary[turn], lowImaginary[turn &+ 1], lowImaginary[turn &+ 2], lowImaginary[turn &+ 3]
+        )
+        let (u0, u1, u2, u3) = (c0 * x0 + s0 * y0, c1 * x1 + s1 * y1, c2 * x2 + s2 * y2, c3 * x3 + s3 * y3)
+        let (v0, v1, v2, v3) = (c0 * y0 - s0 * x0, c1 * y1 - s1 * x1, c2 * y2 - s2 * x2, c3 * y3 - s3 * x3)
+        unsafe (highReal[turn], highReal[turn &+ 1]) = (a0 - u0, a1 - u1)
+        unsafe (highReal[turn &+ 2], highReal[turn &+ 3]) = (a2 - u2, a3 - u3)
+        unsafe (highImaginary[turn], highImaginary[turn &+ 1]) = (b0 - v0, b1 - v1)
+        unsafe (highImaginary[turn &+ 2], highImaginary[turn &+ 3]) = (b2 - v2, b3 - v3)
+        unsafe (lowReal[turn], lowReal[turn &+ 1]) = (a0 + u0, a1 + u1)
+        unsafe (lowReal[turn &+ 2], lowReal[turn &+ 3]) = (a2 + u2, a3 + u3)
+        unsafe (lowImaginary[turn], lowImaginary[turn &+ 1]) = (b0 + v0, b1 + v1)
+        unsafe (lowImaginary[turn &+ 2], lowImaginary[turn &+ 3]) = (b2 + v2, b3 + v3)
+        turn &+= 4
+      }
       while turn < distance {
-        let (wr, wi) = unsafe (c[turn], s[turn])
-        let (xr, xi) = unsafe (highReal[turn], highImaginary[turn])
-        let (tr, ti) = (wr * xr + wi * xi, wr * xi - wi * xr)
+        let (tr, ti) = unsafe (
+          c[turn] * highReal[turn] + s[turn] * highImaginary[turn],
+          c[turn] * highImaginary[turn] - s[turn] * highReal[turn]
+        )
         let (ar, ai) = unsafe (lowReal[turn], lowImaginary[turn])
         unsafe highReal[turn] = ar - tr
         unsafe highImaginary[turn] = ai - ti

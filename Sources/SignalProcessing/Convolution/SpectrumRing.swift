@@ -4,7 +4,7 @@ struct SpectrumRing: Sendable {
   fileprivate let length: Int
   private let count: Int
   fileprivate var spectra: [Float]
-  /// Whether a place has a spectrum; without one, the input was silent or came before the last reset.
+  /// Whether a slot has a spectrum; otherwise the input was silent or came before the last reset.
   fileprivate var isAudible: [Bool]
   private var newest = 0
 
@@ -14,7 +14,7 @@ struct SpectrumRing: Sendable {
     isAudible = Array(repeating: false, count: count)
   }
 
-  /// Adds the spectrum of the newest input, in place of the oldest; silence without an input.
+  /// Replaces the spectrum of the oldest input by the spectrum of the newest; `nil` is silence.
   ///
   /// The caller guarantees as many samples as the transform asks for.
   @unsafe
@@ -24,17 +24,17 @@ struct SpectrumRing: Sendable {
     guard let input = unsafe input else { return }
     let offset = newest * length
     unsafe spectra.withUnsafeMutableBufferPointer { spectra in
-      // The place of the newest spectrum is within the ring.
+      // The slot of the newest spectrum is within the ring.
       if let spectra = spectra.baseAddress { unsafe fft.transform(input, into: spectra + offset) }
     }
   }
 
-  /// The place of an input that is older than the newest by a number of partitions.
+  /// The slot of an input that is older than the newest by a number of partitions.
   ///
-  /// With `isNext`, the newest input is the one that has not come yet.
-  fileprivate func place(_ age: Int, isNext: Bool) -> Int {
-    let place = newest + age - (isNext ? 1 : 0)
-    return place < count ? place : place - count
+  /// With `isNext`, the newest input has not come yet.
+  fileprivate func slot(_ age: Int, isNext: Bool) -> Int {
+    let slot = newest + age - (isNext ? 1 : 0)
+    return slot < count ? slot : slot - count
   }
 
   /// The number of partitions that count of a response.
@@ -66,18 +66,18 @@ struct SpectrumSum: Sendable {
     let parts = parts.clamped(to: 0..<ring.partCount(of: response))
     let (length, half) = (ring.length, ring.length / 2)
     var isEmpty = isEmpty
-    // The response and the ring have spectra of `length` numbers in all these places.
+    // The response and the ring have spectra of `length` numbers in all these slots.
     unsafe spectrum.withUnsafeMutableBufferPointer { sum in
       unsafe ring.spectra.withUnsafeBufferPointer { spectra in
         unsafe response.withUnsafeBufferPointer { response in
           guard let sum = sum.baseAddress, let spectra = spectra.baseAddress else { return }
           guard let response = response.baseAddress else { return }
           for index in parts {
-            let place = ring.place(index, isNext: isNext)
-            guard ring.isAudible[place] else { continue }
+            let slot = ring.slot(index, isNext: isNext)
+            guard ring.isAudible[slot] else { continue }
             if isEmpty { unsafe sum.update(repeating: 0, count: length) }
             isEmpty = false
-            unsafe Self.addProduct(spectra + place * length, response + index * length, to: sum, half)
+            unsafe Self.addProduct(spectra + slot * length, response + index * length, to: sum, half)
           }
         }
       }
@@ -86,7 +86,7 @@ struct SpectrumSum: Sendable {
   }
 
   /// Adds the product of two spectra of `half` complex numbers.
-  @inline(__always)
+  @inline(never)
   @unsafe
   private static func addProduct(
     _ a: UnsafePointer<Float>,

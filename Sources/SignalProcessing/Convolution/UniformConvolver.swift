@@ -64,7 +64,7 @@ struct UniformConvolver: Sendable {
     }
   }
 
-  /// Adds a share of the products that need no newer input: the share `index` of `shareCount` equal ones.
+  /// Adds the products that need no newer input: the share `index` of `shareCount` equal shares.
   mutating func prepare(_ response: [Float], _ next: [Float]?, share index: Int, of shareCount: Int) {
     sum.add(ring.olderParts(of: response, share: index, of: shareCount), of: response, ring, isNext: true)
     guard let next else { return }

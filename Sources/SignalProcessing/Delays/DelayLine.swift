@@ -13,7 +13,7 @@ package struct DelayLine: Sendable {
   package let delay: Int
   private let channelCount: Int
   private var ring: [Float]
-  private var place = 0
+  private var position = 0
   /// Whether all samples of the ring came after the last reset.
   private var isFilled = false
 
@@ -28,26 +28,26 @@ package struct DelayLine: Sendable {
   package mutating func process(_ samples: inout MutableSpan<Float>) {
     guard !ring.isEmpty else { return }
     let (end, channelCount) = (ring.count, channelCount)
-    var (place, isFilled) = (place, isFilled)
+    var (position, isFilled) = (position, isFilled)
     unsafe samples.withUnsafeMutableBufferPointer { samples in
       unsafe ring.withUnsafeMutableBufferPointer { ring in
-        // Indices of the samples, and places of the ring.
+        // Indices of the samples, and of the ring.
         guard let values = samples.baseAddress, let ring = ring.baseAddress else { return }
         var (index, count) = (0, samples.count / channelCount * channelCount)
         while count > 0 {
-          let value = unsafe isFilled ? ring[place] : 0
-          unsafe ring[place] = values[index]
+          let value = unsafe isFilled ? ring[position] : 0
+          unsafe ring[position] = values[index]
           unsafe values[index] = value
           index &+= 1
-          place &+= 1
-          if place == end { (place, isFilled) = (0, true) }
+          position &+= 1
+          if position == end { (position, isFilled) = (0, true) }
           count &-= 1
         }
       }
     }
-    (self.place, self.isFilled) = (place, isFilled)
+    (self.position, self.isFilled) = (position, isFilled)
   }
 
   /// Forgets the sound so far, at no cost.
-  package mutating func reset() { (place, isFilled) = (0, false) }
+  package mutating func reset() { (position, isFilled) = (0, false) }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A delay with repeats: the result is the delayed sound alone, without the sound itself.
 ///
-/// The first repeat is the sound to the bit, at the exact frame; the later ones are softer, and duller by a low pass.
+/// The first repeat is the sound to the bit, at the exact frame; later repeats are softer, and duller by a low pass.
 /// The delay is a whole number of frames: it serves for echoes, whose pitch must not slide. A new time fades from the
 /// old tap to a new one. Repeats below -300 dB are 0, so silence becomes exact. A sample that is not finite, or beyond
 /// ±1e25, counts as 0.
@@ -55,7 +55,7 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
 
   /// The frames from one point of the glides to the next.
   ///
-  /// Chosen: below a millisecond, and the exponential functions of a point cost nothing beside 32 frames.
+  /// Chosen: 0.7 ms at 48 kHz, and 32 frames cost more than the exponential function of a point.
   private static let grid = 32
 
   /// A delay by at most `longest` seconds, which are 10 ms to 10 s.
@@ -89,7 +89,8 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
 
   /// Begins to change to other settings.
   ///
-  /// Feedback, tone and crossing glide over so many frames, and a new time fades over 20 ms.
+  /// Feedback, tone and crossing glide over so many frames, and a new time fades over 20 ms. With 0 frames all of them
+  /// change at once.
   package mutating func set(_ settings: Settings, over frameCount: Int) {
     guard canGlide(to: settings) else { return }
     self.settings = settings.limited()
@@ -109,7 +110,7 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
 
   /// The number of silent frames after which a sound of full scale, also a constant one, has left exact zeros.
   package var tail: Int {
-    let gain = max(feedback.value, feedback.target, Double(feedbackLine.end))
+    let gain = max(feedback.value, feedback.target, Double(feedbackLine.start))
     let coefficient = tone.smallestCoefficient
     // A low pass delays what repeats by so many frames. Repeats of a constant have added up to 1 / (1 - gain).
     let perRepeat = Double(max(target, delay, nextDelay)) + (1 - coefficient) / coefficient

@@ -16,7 +16,7 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     package var taps = 2
     /// The mean delay in seconds, 0.0005 to 0.05.
     package var delay = 0.012
-    /// The way from the mean delay to the shortest and the longest, in seconds; at most the delay.
+    /// The distance of the shortest and of the longest delay from the mean delay, in seconds; at most the delay.
     package var depth = 0.003
     /// The frequency of the oscillator in hertz, 0.01 to 20.
     package var rate = 0.7
@@ -52,13 +52,16 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
   private var (turn, nextTurn) = (0.0, 0.0)
   /// The frames since the last point of the grid.
   private var phase = 0
-  /// The delays in frames at the last point and at the next one, for each channel and tap.
-  private var (delays, nextDelays): ([Double], [Double])
+  /// The delays at the last point and at the next one, for each channel and tap, in frames times 2^32.
+  ///
+  /// Whole numbers: a line of them has no rounding, and the whole frames are the upper bits.
+  private var (delays, nextDelays): ([Int64], [Int64])
 
   /// The frames from one point of the oscillator to the next, with a line between them.
   ///
   /// Chosen: a sine of 20 Hz has 150 points at 48 kHz.
-  private static let grid = 16
+  private static let grid = 1 << gridBits
+  @inline(__always) private static var gridBits: Int { 4 }
 
   package init(_ settings: Settings = Settings(), channelCount: Int, sampleRate: Int) {
     let (settings, sampleRate) = (settings.limited(), ProcessingLimits.sampleRate(sampleRate))
@@ -71,8 +74,8 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     (delay, depth) = (Glide(settings.delay), Glide(settings.depth))
     (rate, feedback) = (Glide(settings.rate), Glide(settings.feedback))
     feedbackLine = GlideLine(settings.feedback, grid: Self.grid)
-    delays = Array(repeating: 2, count: self.channelCount * settings.taps)
-    nextDelays = Array(repeating: 2, count: self.channelCount * settings.taps)
+    delays = Array(repeating: 0, count: self.channelCount * settings.taps)
+    nextDelays = Array(repeating: 0, count: self.channelCount * settings.taps)
     begin()
   }
 
@@ -125,7 +128,8 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
         let angle = turn + (Double(tap) + Double(channel) / Double(count)) / Double(taps)
         let seconds = delay.value + depth.value * sin(2 * .pi * angle)
         // The polynomial needs a sample before and two behind the delay, one of which is the newest.
-        nextDelays[channel * taps + tap] = min(max(seconds * sampleRate, 2), Double(mask - 3))
+        let frames = min(max(seconds * sampleRate, 2), Double(mask - 3))
+        nextDelays[channel * taps + tap] = Int64(frames * 0x1p32)
       }
     }
   }
@@ -173,14 +177,15 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
               let input = unsafe usableSample(samples[place])
               // The present frame has no feedback yet: the delay is at least two frames.
               unsafe ring[now & mask] = input
-              let part = Double(phase &+ index) * (1 / Double(Self.grid))
               var (sum, tap) = (Float(0), 0)
               while tap < taps {
-                let delay = unsafe starts[tap] + (ends[tap] - starts[tap]) * part
-                let frames = Int(delay)
-                let fraction = Float(delay - Double(frames))
-                if frames &+ 2 <= filled &+ index {
-                  unsafe sum += Self.value(ring, now &- frames, fraction, mask)
+                let distance = unsafe (ends[tap] - starts[tap]) &* Int64(phase &+ index)
+                let delay = unsafe starts[tap] &+ (distance >> Self.gridBits)
+                let (frames, fraction) = (Int(delay >> 32), Float(delay & 0xFFFF_FFFF) * 0x1p-32)
+                let first = (now &- frames &- 2) & mask
+                if first &+ 3 <= mask, frames &+ 2 <= filled &+ index {
+                  let (d, c) = unsafe (ring[first], ring[first &+ 1])
+                  unsafe sum += Self.value(ring[first &+ 3], ring[first &+ 2], c, d, fraction)
                 } else {
                   unsafe sum += Self.value(ring, now &- frames, fraction, mask, oldest: now &- filled &- index)
                 }
@@ -199,16 +204,9 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     }
   }
 
-  /// The value a fraction of a frame before a frame, by the polynomial through four samples.
-  @inline(__always)
-  @unsafe
-  private static func value(_ ring: UnsafePointer<Float>, _ frame: Int, _ fraction: Float, _ mask: Int) -> Float {
-    let (a, b) = unsafe (ring[(frame &+ 1) & mask], ring[frame & mask])
-    let (c, d) = unsafe (ring[(frame &- 1) & mask], ring[(frame &- 2) & mask])
-    return value(a, b, c, d, fraction)
-  }
-
-  /// The value with zeros for samples before the oldest frame, which came before the last reset.
+  /// The value a fraction of a frame before a frame, anywhere in the ring.
+  ///
+  /// Samples before the oldest frame count as 0: they came before the last reset.
   @inline(never)
   @unsafe
   private static func value(

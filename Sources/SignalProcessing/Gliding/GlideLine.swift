@@ -27,19 +27,19 @@ struct GlideLine: Sendable {
   mutating func jump(to value: Double) { (start, end) = (Float(value), Float(value)) }
 }
 
-/// The coefficient of a low pass with one pole, whose cutoff frequency glides as its logarithm.
+/// The coefficient of a low pass with one pole, whose cutoff glides as its logarithm.
 struct ToneGlide: Sendable {
   private let sampleRate: Double
   private var logarithm: Glide
 
-  /// A low pass with a cutoff frequency in hertz; frequencies beyond 0.45 of the rate count as 0.45 of the rate.
-  init(_ frequency: Double, sampleRate: Double) {
+  /// A low pass with a cutoff in hertz, which is at most 0.45 of the rate.
+  init(_ cutoff: Double, sampleRate: Double) {
     self.sampleRate = sampleRate
-    logarithm = Glide(log(min(frequency, 0.45 * sampleRate)))
+    logarithm = Glide(log(min(cutoff, 0.45 * sampleRate)))
   }
 
-  mutating func move(to frequency: Double, over frames: Int) {
-    logarithm.move(to: log(min(frequency, 0.45 * sampleRate)), over: frames)
+  mutating func move(to cutoff: Double, over frames: Int) {
+    logarithm.move(to: log(min(cutoff, 0.45 * sampleRate)), over: frames)
   }
 
   mutating func advance(_ frames: Int) { logarithm.advance(frames) }

@@ -6,7 +6,9 @@ internal import Glibc
 /// or beyond ±1e25, counts as 0. Pure: no system call, no lock, and no allocation after `init`.
 package struct BitCrusher: ~Copyable, SoundProcessor {
   package struct Settings: Hashable, Sendable {
-    /// 1 to 24; a fraction of a bit counts. 24 bits round by less than -138 dB.
+    /// 1 to 24; a fraction of a bit counts.
+    ///
+    /// With 24 bits a sample changes by at most half of a step, -144 dB.
     package var bits = 8.0
     /// In hertz, from 100 on; at the rate of the sound, nothing is held.
     package var sampleRate = 11_025.0

@@ -11,14 +11,16 @@ struct HalfBandFilter: Sendable {
 
   /// The frames of the higher rate by which a change up, and a change down, is late.
   let delay: Int
-  /// The first half of the coefficients that are not 0, without the middle one; all of them have a sum of 1/2.
+  /// The first half of the coefficients that are not 0, without the middle coefficient; all of them have a sum of 1/2.
   private let taps: [Float]
-  /// The samples of the lower rate: the last ones, then the chunk.
+  /// The last samples of the lower rate, then the chunk.
   private var held: [Float]
-  /// The samples of the higher rate, by the parity of their frame: the last ones, then the chunk.
+  /// The last samples of the higher rate, by the parity of their frame, then the chunk.
   private var (even, odd): ([Float], [Float])
 
-  /// A filter with `tapCount` coefficients besides the middle one, a multiple of 4, in a Kaiser window of a parameter β.
+  /// A filter in a Kaiser window with a parameter `beta`.
+  ///
+  /// Besides the middle coefficient there are `tapCount` coefficients, a multiple of 4.
   init(tapCount: Int, beta: Double) {
     precondition(tapCount > 0 && tapCount % 4 == 0, "the coefficients are summed in pairs of pairs")
     delay = tapCount - 1
