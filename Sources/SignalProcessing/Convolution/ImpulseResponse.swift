@@ -25,7 +25,7 @@ package final class ImpulseResponse: Sendable, Hashable {
   /// products would be slow denormal numbers. Without a channel the response is silent.
   package init(_ channels: [[Float]]) {
     let usable = channels.isEmpty ? [[]] : channels.map { $0.map(usableSample) }
-    let least = usable.joined().reduce(0) { max($0, $1.magnitude) } * Float(ProcessingLimits.smallestState)
+    let least = usable.joined().reduce(0) { max($0, $1.magnitude) } * 1e-15
     let clean = usable.map { $0.map { $0.magnitude < least ? 0 : $0 } }
     frameCount = clean.reduce(0) { max($0, $1.count) }
     self.channels = clean.map { samples in

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// The first repeat is the sound to the bit, at the exact frame; later repeats are softer, and duller by a low pass.
 /// The delay is a whole number of frames: it serves for echoes, whose pitch must not slide. A new time fades from the
-/// old tap to a new one. Repeats below -300 dB are 0, so silence becomes exact. A sample that is not finite, or beyond
+/// old tap to a new one. Repeats below the smallest state are 0, so silence becomes exact. A sample that is not finite, or beyond
 /// ±1e25, counts as 0.
 ///
 /// Pure: no system call, no lock, and no allocation after `init`.
@@ -114,7 +114,7 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
     let coefficient = tone.smallestCoefficient
     // A low pass delays what repeats by so many frames. Repeats of a constant have added up to 1 / (1 - gain).
     let perRepeat = Double(max(target, delay, nextDelay)) + (1 - coefficient) / coefficient
-    let repeats = gain > 0 ? ((log(1e-15) + log(1 - gain)) / log(gain)).rounded(.up) : 0
+    let repeats = gain > 0 ? ((log(ProcessingLimits.smallestState) + log(1 - gain)) / log(gain)).rounded(.up) : 0
     let gliding = max(feedback.remaining, crossing.remaining) + 2 * Self.grid
     return Int(perRepeat * (repeats + 2)) + tone.decay * 2 + 2 * fadeLength + gliding
   }

@@ -234,7 +234,7 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
   package var tail: Int {
     let gain = max(feedback.value.magnitude, feedback.target.magnitude, Double(feedbackLine.start.magnitude))
     // Repeats of a constant have added up to 1 / (1 - gain).
-    let repeats = gain > 0 ? ((log(1e-15) + log(1 - gain)) / log(gain)).rounded(.up) : 0
+    let repeats = gain > 0 ? ((log(ProcessingLimits.smallestState) + log(1 - gain)) / log(gain)).rounded(.up) : 0
     let seconds = max(delay.value, delay.target) + max(depth.value, depth.target)
     let gliding = max(delay.remaining, depth.remaining, feedback.remaining) + 2 * Self.grid
     return Int((seconds * sampleRate + 4) * (repeats + 2)) + gliding

@@ -82,7 +82,7 @@ package struct Distortion: ~Copyable, SoundProcessor {
     tone = ToneGlide(settings.tone, sampleRate: rate)
     driveLine = GlideLine(1, grid: Self.grid)
     (levelLine, toneLine) = (driveLine, driveLine)
-    // 10 Hz is below all audible frequencies. The filter decays to -300 dB in 0.55 s.
+    // 10 Hz is below all audible frequencies. The filter decays by 300 dB in 0.55 s.
     offsetCoefficient = Float(exp(-2 * .pi * 10 / rate))
     tail = 2 * latency + 2 * Self.grid + Int(0.6 * rate)
     jump()
