@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// The first repeat is the sound to the bit, at the exact frame; later repeats are softer, and duller by a low pass.
 /// The delay is a whole number of frames: it serves for echoes, whose pitch must not slide. A new time fades from the
-/// old tap to a new one. Repeats below the smallest state are 0, so silence becomes exact. A sample that is not finite, or beyond
-/// ±1e25, counts as 0.
+/// old tap to a new one. Repeats below the smallest state are 0, so silence becomes exact. A sample that is not finite,
+/// or beyond ±1e25, counts as 0.
 ///
 /// Pure: no system call, no lock, and no allocation after `init`.
 package struct FeedbackDelay: ~Copyable, SoundProcessor {
