@@ -24,7 +24,7 @@ package final class ImpulseResponse: Sendable, Hashable {
   /// Samples that are not finite, or beyond ±1e25, count as 0, and so do samples 300 dB below the largest: their
   /// products would be slow denormal numbers. Without a channel the response is silent.
   package init(_ channels: [[Float]]) {
-    let usable = channels.isEmpty ? [[]] : channels.map { $0.map(usableSample) }
+    let usable = channels.isEmpty ? [[]] : channels.map { $0.map(\.usable) }
     let least = usable.joined().reduce(0) { max($0, $1.magnitude) } * 1e-15
     let clean = usable.map { $0.map { $0.magnitude < least ? 0 : $0 } }
     frameCount = clean.reduce(0) { max($0, $1.count) }
@@ -88,7 +88,7 @@ extension ImpulseResponse {
   /// there are so many. Samples 80 dB below the largest count as this silence.
   package convenience init(_ channels: [[Float]], _ preparation: Preparation, sampleRate: Int) {
     let rate = ProcessingLimits.sampleRate(sampleRate)
-    var usable = channels.map { $0.map(usableSample) }
+    var usable = channels.map { $0.map(\.usable) }
     let peak = usable.joined().reduce(0) { max($0, $1.magnitude) }
     let silence = usable.map { $0.firstIndex { $0.magnitude > peak * 1e-4 } ?? $0.count }.min() ?? 0
     let predelay = Int(preparation.predelay.limited(to: 0...1, notANumber: 0) * rate)

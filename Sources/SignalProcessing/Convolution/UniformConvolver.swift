@@ -55,7 +55,7 @@ struct UniformConvolver: Sendable {
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
         var (index, place) = (0, 0)
         while index < count {
-          unsafe input[first &+ index] = usableSample(samples[place])
+          unsafe input[first &+ index] = samples[place].usable
           unsafe results[index] += output[phase &+ index]
           index &+= 1
           place &+= stride

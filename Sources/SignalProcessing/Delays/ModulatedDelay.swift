@@ -174,7 +174,7 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
             var index = 0
             while index < count {
               let (now, place) = (place &+ index, index &* stride &+ channel)
-              let input = unsafe usableSample(samples[place])
+              let input = unsafe samples[place].usable
               // The present frame has no feedback yet: the delay is at least two frames.
               unsafe ring[now & mask] = input
               var (sum, tap) = (Float(0), 0)

@@ -72,7 +72,7 @@ package struct BitCrusher: ~Copyable, SoundProcessor {
         }
         heldFrames = 0
         for channel in 0..<channelCount {
-          held[channel] = (usableSample(samples[place + channel]) * scale).rounded() * width
+          held[channel] = (samples[place + channel].usable * scale).rounded() * width
         }
       }
       for channel in 0..<channelCount { samples[place + channel] = held[channel] }

@@ -162,7 +162,7 @@ package struct Distortion: ~Copyable, SoundProcessor {
       guard let scratch = scratch.baseAddress else { return }
       var frame = 0
       while frame < count {
-        let sample = unsafe usableSample(samples[frame &* stride])
+        let sample = unsafe samples[frame &* stride].usable
         unsafe scratch[frame] = sample
         bits |= sample.magnitude.bitPattern
         frame &+= 1

@@ -108,7 +108,7 @@ package struct StereoWidth: ~Copyable, SoundProcessor {
         let count = min(Self.grid - phase, frameCount - frame)
         let values = unsafe start + frame * stride
         if isIdentity {
-          for index in 0..<count * stride { unsafe values[index] = usableSample(values[index]) }
+          for index in 0..<count * stride { unsafe values[index] = values[index].usable }
         } else if stride == 2 {
           unsafe mix(values, count: count)
         } else {
@@ -128,7 +128,7 @@ package struct StereoWidth: ~Copyable, SoundProcessor {
     var index = 0
     while index < count {
       let frame = Float(phase &+ index &+ 1)
-      let (left, right) = unsafe (usableSample(samples[2 &* index]), usableSample(samples[2 &* index &+ 1]))
+      let (left, right) = unsafe (samples[2 &* index].usable, samples[2 &* index &+ 1].usable)
       unsafe samples[2 &* index] = (a.start + aStep * frame) * left + (b.start + bStep * frame) * right
       unsafe samples[2 &* index &+ 1] = (c.start + cStep * frame) * right + (d.start + dStep * frame) * left
       index &+= 1
@@ -142,7 +142,7 @@ package struct StereoWidth: ~Copyable, SoundProcessor {
     for index in 0..<count {
       let gain = line.start + step * Float(phase &+ index &+ 1)
       for place in index * stride..<(index + 1) * stride {
-        unsafe samples[place] = usableSample(samples[place]) * gain
+        unsafe samples[place] = samples[place].usable * gain
       }
     }
   }
