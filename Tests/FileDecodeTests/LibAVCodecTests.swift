@@ -162,7 +162,7 @@
           } catch {
             samples += block.samples
             failureCount += 1
-            // Each attempt comes further than the one before.
+            // Each attempt reads further than the attempt before.
             reader.fail(behind: count + failureCount)
           }
           try #require(failureCount < 1_000)

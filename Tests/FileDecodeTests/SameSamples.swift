@@ -1,6 +1,6 @@
 @testable import FileDecode
 
-/// The largest difference of a sample between two ways to decode a file.
+/// The largest difference of a sample between two decoders of a file, and between two starts of a decoder.
 ///
 /// A decoder of Opus may start with another past. With the trait LibAVCodec two libraries decode Vorbis.
 func sampleTolerance(of codec: AudioCodec) -> Float {

@@ -54,7 +54,7 @@ import Testing
     for index in samples.indices { #expect(abs(result[index] / Float(length / 2) - samples[index]) < 2e-6) }
   }
 
-  /// The frames of a direct convolution at some places, in `Double`.
+  /// The frames of a direct convolution at some positions, in `Double`.
   private func direct(_ sound: [Float], _ response: [Float], at frames: [Int]) -> [Double] {
     frames.map { frame in
       var (sum, tap) = (0.0, 0)

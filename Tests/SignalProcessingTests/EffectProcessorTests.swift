@@ -135,7 +135,7 @@ import Testing
       processor.reset()
       let found = processor.settings
       #expect(found == settings.1)
-      // What fits the memory of the first settings fits the second ones.
+      // The memory of the first settings has room for the second settings.
       var new = make(settings.1, channels)
       let (numbers, newNumbers) = ((processor.latency, processor.tail), (new.latency, new.tail))
       let gainChange = processor.gainChange

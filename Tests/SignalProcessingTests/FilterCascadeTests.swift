@@ -118,7 +118,7 @@ import Testing
     #expect(canGlide(moved(1) { ($0.frequency, $0.gain, $0.quality) = (80, 3, 1) }))
     #expect(canGlide(moved(0) { $0.gain = 4 } + [FilterBand(.notch, 50)]))
     #expect(!canGlide(moved(1) { $0.shape = .notch }))
-    // The second band would sweep to the place of the third one.
+    // The second band would sweep to the frequency of the third band.
     #expect(!canGlide([bands[0], bands[2]]) && !canGlide(Array(bands[1...])))
     #expect(!canGlide(moved(1) { $0.frequency = 80 } + [FilterBand(.notch, 50)]))
     #expect(!canGlide(bands + bands))
@@ -128,7 +128,7 @@ import Testing
     var cascade = FilterCascade(bands, channelCount: 1, sampleRate: 48_000)
     cascade.set([FilterBand(.lowPass, 100)], over: 0)
     #expect(cascade.settings == bands)
-    // A band that fades out keeps its place, for itself alone.
+    // A band that fades out keeps its position, which no other band can take.
     cascade.set([], over: 4_800)
     let (other, same) = ([FilterBand(.lowPass, 500)], [bands[0]])
     #expect([cascade.canGlide(to: other), cascade.canGlide(to: same)] == [false, true])

@@ -90,7 +90,7 @@ import Testing
       (least, most) = (min(least, gate.gainChange), max(most, gate.gainChange))
     }
     let expected = -(decibels(1 / 0.05) - 20)
-    // Where a crest falls between two frames, the level is a little lower.
+    // A crest between two frames makes the level a little lower.
     #expect(most - least < 0.05 && abs(most - expected) < 0.05, "\(most - least) \(most)")
   }
 

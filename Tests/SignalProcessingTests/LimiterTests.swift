@@ -108,7 +108,7 @@ import Testing
     var limiter = LookAheadLimiter(numbers, channelCount: 1, sampleRate: 48_000)
     let sound = [2] + [Float](repeating: 0.1, count: 24_000)
     let result = processed(sound) { limiter.process(&$0) }
-    // From a gain of one half, 63 % of the way to 1 takes 0.1 s; the look-ahead holds the gain for longer.
+    // The gain rises from one half by 63 % of the difference to 1 in 0.1 s. The look-ahead holds it for longer.
     let frame = (100..<24_000).first { result[$0] / 0.1 > 0.5 + 0.5 * 0.632 } ?? 0
     #expect(abs(Double(frame) - 4_800) < 200, "\(frame)")
   }

@@ -3,7 +3,7 @@ import PCM
 import SignalProcessing
 import Testing
 
-/// What all processors of this target promise, by the protocol.
+/// The promises of the protocol, which all processors of this target keep.
 @Suite struct ProcessorTests {
   /// Processes a sound, as blocks of a length.
   private func result<Processor: SoundProcessor & ~Copyable>(

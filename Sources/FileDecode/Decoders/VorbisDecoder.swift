@@ -29,7 +29,7 @@
     /// The frames of the last packet that are not delivered yet.
     private var frames = 0..<0
     private var bytes: [UInt8] = []
-    /// For each channel in the order of the codec, its place in the order of WAVE, which libavcodec returns.
+    /// The index of each channel in the order of WAVE, which libavcodec returns; the list has the codec's order.
     ///
     /// Frames have the codec's order, as libsndfile's have, so that a change of the decoder keeps the order.
     private let sources: [Int32]

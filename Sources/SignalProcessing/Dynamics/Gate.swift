@@ -8,7 +8,7 @@
 /// begins to move at most 8 frames after a level, and there is no latency. An open gate keeps the samples to the bit.
 /// Unusable samples count as 0.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 package struct Gate: SoundProcessor, ~Copyable {
   package private(set) var settings: Settings
   private let channelCount: Int

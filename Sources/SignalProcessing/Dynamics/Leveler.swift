@@ -9,7 +9,7 @@ package import PCM
 ///
 /// Without a change of the gain the samples stay equal to the bit. Unusable samples count as 0.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 package struct Leveler: SoundProcessor, ~Copyable {
   package struct Settings: Hashable, Sendable {
     /// In LUFS, -60 to 0.

@@ -10,7 +10,7 @@ internal import Glibc
 /// The gains are whole numbers of 2^-32, so that the sums are exact: after the release the gain is exactly 1 again,
 /// and the samples are the delayed input to the bit. Unusable samples count as 0.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 package struct LookAheadLimiter: SoundProcessor, ~Copyable {
   package private(set) var settings: Settings
   package let latency: Int

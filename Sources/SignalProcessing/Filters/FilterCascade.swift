@@ -5,7 +5,7 @@ internal import Glibc
 /// The numbers of the bands glide: a sweep makes no click. Bands behind the last one enter, and the last bands leave,
 /// by a fade of their effect. A band of a bell or shelf with 0 dB returns its input to the bit, and costs nothing.
 ///
-/// Unusable samples count as 0. Pure: no call, no lock, and no allocation after `init`.
+/// Unusable samples count as 0. Pure: no system call, no lock, and no allocation after `init`.
 package struct FilterCascade: SoundProcessor, ~Copyable {
   package typealias Settings = [FilterBand]
 
@@ -48,8 +48,8 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
 
   /// Whether the bands have room, and each band in both lists has the shape that it had.
   ///
-  /// Where the number of bands changes, each band in both lists has its frequency as well: it would else sweep to the
-  /// frequency of another band. While a band fades out, its position is free for the same band alone.
+  /// If the number of bands changes, each band in both lists keeps its frequency as well: a band would else sweep to
+  /// the frequency of another band. While a band fades out, its position is free for the same band alone.
   package func canGlide(to settings: [FilterBand]) -> Bool {
     guard settings.count <= filters.count else { return false }
     let keepsLength = settings.count == self.settings.count

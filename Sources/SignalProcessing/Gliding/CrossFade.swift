@@ -3,7 +3,7 @@
 /// Two sounds that are equal keep their level. It serves for a bypass, the mix of a processor, and two lists of
 /// processors. Unusable samples of both sounds count as 0.
 ///
-/// Pure: no call, no lock, and no allocation.
+/// Pure: no system call, no lock, and no allocation.
 package struct CrossFade: Hashable, Sendable {
   private var share: Glide
   private let channelCount: Int

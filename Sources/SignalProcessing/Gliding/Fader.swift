@@ -3,7 +3,7 @@
 /// A gain of 1 keeps the samples to the bit, and a gain of 0 makes exact zeros. A sum of faded blocks needs no more
 /// than `add`: a send, or the sum of buses. Unusable samples count as 0.
 ///
-/// Pure: no call, no lock, and no allocation.
+/// Pure: no system call, no lock, and no allocation.
 package struct Fader: Hashable, Sendable {
   /// The gain at the end of the last block, -1e6 to 1e6.
   package private(set) var gain: Float

@@ -3,7 +3,7 @@
 /// The memory is five windows of 10 ms, and the levels move with each window. Unusable samples count as 0. The levels
 /// do not depend on the lengths of the blocks, to the bit.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 package struct LevelWindows: Sendable {
   /// The levels of a channel, where full scale is 1.
   package struct Reading: Hashable, Sendable {

@@ -6,7 +6,7 @@ package import PCM
 /// from histograms: the memory does not grow. Unusable samples count as silence. The numbers do not depend on the
 /// lengths of the parts, to the bit.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 package struct LoudnessBlocks: Sendable {
   /// The loudness at a moment, in LUFS, and the range in LU; `nil`: not enough sound yet.
   package struct Reading: Hashable, Sendable {

@@ -6,7 +6,7 @@ internal import PCM
 /// 400 ms, the short-term loudness 3 s, and both move with each step. Unusable samples count as silence. The numbers do
 /// not depend on the lengths of the parts, to the bit.
 ///
-/// Pure: no call, no lock, and no allocation after `init`.
+/// Pure: no system call, no lock, and no allocation after `init`.
 struct LoudnessWindows: Sendable {
   private let weighting: KWeighting
   private let weights: [Double]
