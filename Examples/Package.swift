@@ -4,15 +4,18 @@ import PackageDescription
 
 /// The settings of every target: the libraries' settings, plus warnings as errors, since nothing depends on this
 /// package.
-let settings: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
+///
+/// Continuous integration compiles each module whole, as the modules of the libraries.
+let settings: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ] + (Context.environment["SPATIAL3D_CI"] == nil ? [] : [.unsafeFlags(["-wmo", "-num-threads", "2"])])
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let games = Target.Dependency.product(name: "GameAudio", package: "Spatial3D")

@@ -16,13 +16,9 @@ check() {
   }
 }
 
-strict=(
-  --scratch-path .build/strict
-  --explicit-target-dependency-import-check error
-  -Xswiftc -warnings-as-errors -Xcc -Wall -Xcc -Wextra -Xcc -Werror
-)
-# Not for tests: SwiftPM's own test runner has public classes that leave it open.
-explicit_sendable=(-Xswiftc -Werror -Xswiftc ExplicitSendable)
+# Warnings are errors, as Package.swift describes. Each kind of build has one folder, so that a library is compiled once a
+# kind: debug in .build, with all traits in .build-traits, release in Benchmarks/.build.
+export SPATIAL3D_CI=1
 
 Scripts/bootstrap python3 valgrind
 check 'The tree holds what it should and no machine of ours' Scripts/check-tree
@@ -33,10 +29,9 @@ check 'Layers inside a module point one way' Scripts/check-layers
 check 'Comments and guides are written plainly' Scripts/check-prose
 check 'The test of Sendable names every public type' Scripts/check-sendable
 check 'Every listing in the documentation is code that compiles' Scripts/check-listings
-check 'Libraries, snippets and tests build without a warning' swift build --build-tests "${strict[@]}"
-check 'Libraries build for release, and public types say whether they are Sendable' \
-  swift build -c release "${strict[@]}" "${explicit_sendable[@]}"
-check 'The listings run' Scripts/run-snippets --scratch-path .build/strict
+check 'Libraries, snippets and tests build without a warning' \
+  swift build --build-tests --explicit-target-dependency-import-check error
+check 'The listings run' Scripts/run-snippets
 check "Names of other libraries say what to write instead, and stand in nobody's way" Scripts/check-aliases
 check 'The documentation maps every name of OpenAL' Scripts/check-openal-names
 check 'The examples print what they should' Scripts/test-examples.sh
@@ -45,9 +40,8 @@ check 'The public API is what was agreed on' Scripts/check-api
 check 'A test refers to every public symbol' Scripts/check-tested
 check 'A build without traits asks for nothing but OpenAL and libsndfile' Scripts/check-hints
 check 'Files are decoded with every trait' Scripts/test-traits
-# Its traits need libraries that the tests above have installed. In the folder of the package's build, it would compile
-# all libraries anew, and remove the argument parser of the examples.
-check 'The fuzzer builds' swift build --package-path Fuzzing
+# With all traits, as the build before it.
+check 'The fuzzer builds' swift build --package-path Fuzzing --scratch-path .build-traits
 check 'The benchmarks build, and nothing takes longer than it may' Scripts/measure-speed --check
 check 'No call, tick or decoder takes more instructions than it did' Scripts/count-instructions --check
 check 'The pictures of the guides are what the library renders' Scripts/draw-guides --check

@@ -19,8 +19,21 @@ def build_folder():
     return pathlib.Path(bin_path.strip())
 
 
+def import_arguments():
+    """What a compiler needs to import the built modules."""
+    products = build_folder()
+    shims = ("CSpatial3DShim", "CSpatial3DSupport")
+    maps = [products / f"{name}.build" / "module.modulemap" for name in shims]
+    maps += [ROOT / "Sources" / name / "module.modulemap" for name in ("CSpatial3DOpenAL", "CSpatial3DSndFile")]
+    return [
+        "-I", products / "Modules",
+        *(word for name in shims for word in ("-Xcc", f"-I{ROOT / 'Sources' / name / 'include'}")),
+        *(word for map in maps for word in ("-Xcc", f"-fmodule-map-file={map}")),
+    ]
+
+
 def graph_folder():
-    return build_folder().parent / "symbolgraph"
+    return build_folder() / "symbolgraph"
 
 
 def graph_files(folder, module):
