@@ -11,11 +11,8 @@
 /// Pure: no system call, no lock, and no allocation after `init`.
 package struct Compressor: SoundProcessor, ~Copyable {
   package private(set) var settings: Settings
-  private let channelCount: Int
-  private let keyChannelCount: Int
   private let sampleRate: Double
-  private var detector: LevelDetector
-  private var ramp: GainRamp
+  private var keyed: KeyedGain
   /// Threshold, inverse ratio, knee and make-up.
   private var (threshold, slope, knee, makeup): (Glide, Glide, Glide, Glide)
   private var isGliding = false
@@ -35,16 +32,15 @@ package struct Compressor: SoundProcessor, ~Copyable {
   ) {
     let settings = settings.limited()
     self.settings = settings
-    self.channelCount = ProcessingLimits.channelCount(channelCount)
-    self.keyChannelCount = ProcessingLimits.channelCount(keyChannelCount ?? channelCount)
     self.sampleRate = ProcessingLimits.sampleRate(sampleRate)
-    detector = LevelDetector(
+    keyed = KeyedGain(
       settings.detector == .peak ? .peak : .rootMeanSquare,
-      channelCount: max(self.channelCount, self.keyChannelCount),
-      sampleRate: sampleRate
+      channelCount: channelCount,
+      keyChannelCount: keyChannelCount,
+      sampleRate: sampleRate,
+      gain: settings.makeup
     )
-    detector.setHighPass(settings.keyHighPass)
-    ramp = GainRamp(gain: settings.makeup)
+    keyed.detector.setHighPass(settings.keyHighPass)
     (threshold, slope) = (Glide(settings.threshold), Glide(1 / settings.ratio))
     (knee, makeup) = (Glide(settings.knee), Glide(settings.makeup))
     curve = CompressionCurve(threshold: settings.threshold, ratio: settings.ratio, knee: settings.knee)
@@ -57,7 +53,7 @@ package struct Compressor: SoundProcessor, ~Copyable {
   package mutating func set(_ settings: Settings, over frameCount: Int) {
     guard canGlide(to: settings) else { return }
     let settings = settings.limited()
-    if settings.keyHighPass != self.settings.keyHighPass { detector.setHighPass(settings.keyHighPass) }
+    if settings.keyHighPass != self.settings.keyHighPass { keyed.detector.setHighPass(settings.keyHighPass) }
     threshold.move(to: settings.threshold, over: frameCount)
     slope.move(to: 1 / settings.ratio, over: frameCount)
     knee.move(to: settings.knee, over: frameCount)
@@ -67,48 +63,29 @@ package struct Compressor: SoundProcessor, ~Copyable {
   }
 
   private mutating func setTimes() {
-    let lateness = detector.lateness
+    let lateness = keyed.detector.lateness
     attackCoefficient = GainRamp.coefficient(of: settings.attack, less: lateness.rising, sampleRate: sampleRate)
     releaseCoefficient = GainRamp.coefficient(of: settings.release, less: lateness.falling, sampleRate: sampleRate)
   }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, optionalKey: nil) }
+  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, key: nil) }
 
-  /// Processes whole frames by the level of as many frames of a key.
-  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>) {
-    precondition(
-      key.count / keyChannelCount >= samples.count / channelCount,
-      "the key has fewer frames than the sound"
-    )
-    process(&samples, optionalKey: key)
-  }
-
-  private mutating func process(_ samples: inout MutableSpan<Float>, optionalKey key: Span<Float>?) {
-    let frameCount = samples.count / channelCount
+  /// Processes whole frames by the level of as many frames of a key; by their own level without a key.
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     var frame = 0
-    while frame < frameCount {
-      let count = min(ramp.framesLeft, frameCount - frame)
-      if let key {
-        detector.measure(key, from: frame, count: count, channelCount: keyChannelCount)
-      } else {
-        detector.measure(samples.span, from: frame, count: count, channelCount: channelCount)
-      }
-      ramp.apply(to: &samples, from: frame, count: count, channelCount: channelCount)
-      if ramp.isAtEnd { endGroup() }
-      frame += count
-    }
+    while keyed.advance(over: &samples, key: key, from: &frame) { endGroup() }
   }
 
   private mutating func endGroup() {
     if isGliding { glide() }
-    let target = curve.gain(at: detector.takeLevel())
+    let target = curve.gain(at: keyed.detector.takeLevel())
     released += (target - released) * releaseCoefficient
     if target < released { released = target }
     reduction += released < reduction ? (released - reduction) * attackCoefficient : released - reduction
     // The gain returns to exactly 1, and the samples to themselves. A step of 0.0001 dB is inaudible.
     if target == 0, released > -1e-4 { released = 0 }
     if released == 0, reduction > -1e-4 { reduction = 0 }
-    ramp.endGroup(gain: reduction + makeup.value)
+    keyed.ramp.endGroup(gain: reduction + makeup.value)
   }
 
   private mutating func glide() {
@@ -121,13 +98,12 @@ package struct Compressor: SoundProcessor, ~Copyable {
   }
 
   package mutating func reset() {
-    detector.reset()
+    keyed.reset(gain: settings.makeup)
     threshold.finish()
     slope.finish()
     knee.finish()
     makeup.finish()
     curve = CompressionCurve(threshold: settings.threshold, ratio: settings.ratio, knee: settings.knee)
-    ramp = GainRamp(gain: settings.makeup)
     (released, reduction, isGliding) = (0, 0, false)
   }
 

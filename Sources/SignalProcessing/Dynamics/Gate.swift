@@ -11,11 +11,8 @@
 /// Pure: no system call, no lock, and no allocation after `init`.
 package struct Gate: SoundProcessor, ~Copyable {
   package private(set) var settings: Settings
-  private let channelCount: Int
-  private let keyChannelCount: Int
   private let sampleRate: Double
-  private var detector: LevelDetector
-  private var ramp: GainRamp
+  private var keyed: KeyedGain
   private var (attackCoefficient, releaseCoefficient): (Double, Double) = (1, 1)
   private var (threshold, depth): (Glide, Glide)
   /// The frames since the level was high enough to stay open.
@@ -33,14 +30,16 @@ package struct Gate: SoundProcessor, ~Copyable {
   ) {
     let settings = settings.limited()
     self.settings = settings
-    self.channelCount = ProcessingLimits.channelCount(channelCount)
-    self.keyChannelCount = ProcessingLimits.channelCount(keyChannelCount ?? channelCount)
     self.sampleRate = ProcessingLimits.sampleRate(sampleRate)
-    let count = max(self.channelCount, self.keyChannelCount)
-    detector = LevelDetector(.heldPeak, channelCount: count, sampleRate: sampleRate)
     (threshold, depth) = (Glide(settings.threshold), Glide(settings.depth))
     gain = settings.depth
-    ramp = GainRamp(gain: gain)
+    keyed = KeyedGain(
+      .heldPeak,
+      channelCount: channelCount,
+      keyChannelCount: keyChannelCount,
+      sampleRate: sampleRate,
+      gain: settings.depth
+    )
     setTimes()
   }
 
@@ -57,58 +56,38 @@ package struct Gate: SoundProcessor, ~Copyable {
     releaseCoefficient = GainRamp.coefficient(of: settings.release, less: 0, sampleRate: sampleRate)
   }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, optionalKey: nil) }
+  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, key: nil) }
 
-  /// Processes whole frames by the level of as many frames of a key.
-  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>) {
-    precondition(
-      key.count / keyChannelCount >= samples.count / channelCount,
-      "the key has fewer frames than the sound"
-    )
-    process(&samples, optionalKey: key)
-  }
-
-  private mutating func process(_ samples: inout MutableSpan<Float>, optionalKey key: Span<Float>?) {
-    let frameCount = samples.count / channelCount
+  /// Processes whole frames by the level of as many frames of a key; by their own level without a key.
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     var frame = 0
-    while frame < frameCount {
-      let count = min(ramp.framesLeft, frameCount - frame)
-      if let key {
-        detector.measure(key, from: frame, count: count, channelCount: keyChannelCount)
-      } else {
-        detector.measure(samples.span, from: frame, count: count, channelCount: channelCount)
-      }
-      ramp.apply(to: &samples, from: frame, count: count, channelCount: channelCount)
-      if ramp.isAtEnd { endGroup() }
-      frame += count
-    }
+    while keyed.advance(over: &samples, key: key, from: &frame) { endGroup() }
   }
 
   private mutating func endGroup() {
     threshold.advance(GainRamp.interval)
     depth.advance(GainRamp.interval)
-    let level = detector.takeLevel()
+    let level = keyed.detector.takeLevel()
     if level >= threshold.value || (isOpen && level >= threshold.value - settings.hysteresis) {
       (isOpen, heldFrames) = (true, 0)
     } else if isOpen {
       heldFrames += GainRamp.interval
       // The level has stayed for its window already.
-      isOpen = Double(heldFrames + detector.windowLength) < settings.hold * sampleRate
+      isOpen = Double(heldFrames + keyed.detector.windowLength) < settings.hold * sampleRate
     }
     let curve = ExpansionCurve(threshold: threshold.value, ratio: settings.ratio, depth: depth.value)
     let target = isOpen ? 0 : curve.gain(at: level)
     gain += (target - gain) * (target > gain ? attackCoefficient : releaseCoefficient)
     // An open gate keeps the samples. A step of 0.0001 dB is inaudible.
     if target == 0, gain > -1e-4 { gain = 0 }
-    ramp.endGroup(gain: gain)
+    keyed.ramp.endGroup(gain: gain)
   }
 
   package mutating func reset() {
-    detector.reset()
+    keyed.reset(gain: settings.depth)
     threshold.finish()
     depth.finish()
     (isOpen, heldFrames, gain) = (false, 0, settings.depth)
-    ramp = GainRamp(gain: gain)
   }
 
   package var gainChange: Double { gain }
