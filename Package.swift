@@ -4,8 +4,8 @@ import PackageDescription
 
 /// Whether continuous integration builds the package: warnings are errors, and each module is compiled whole.
 ///
-/// A game that depends on a path builds the package with warnings: a newer compiler does not end its build. Whole modules
-/// take three quarters of the time from nothing. They take longer after a change.
+/// A game that depends on a path builds the package with warnings: a newer compiler does not end its build. Whole
+/// modules take three quarters of the time from nothing. They take longer after a change.
 let isContinuousIntegration = Context.environment["SPATIAL3D_CI"] != nil
 
 /// The settings of every Swift target, tests included.
