@@ -173,8 +173,10 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["PCM"], path: "Tests/TestSupport", swiftSettings: settings),
+    // The module has another name in the package of the examples. Under one name, each of both packages would compile it
+    // again after the other, and all tests with it.
     .target(
-      name: "SoundServer",
+      name: "TestServer",
       dependencies: ["Spatial3D"],
       path: "Examples/Sources/SoundServer",
       swiftSettings: settings
@@ -193,13 +195,13 @@ let package = Package(
     ),
     .testTarget(
       name: "AudioSessionsTests",
-      dependencies: ["AudioSessions", "SoundServer", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["AudioSessions", "Spatial3DTesting", "TestServer", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GameAudioTests",
-      dependencies: ["AudioSessions", "GameAudio", "SoundServer", "Spatial3DTesting", "TestSupport"],
+      dependencies: ["AudioSessions", "GameAudio", "Spatial3DTesting", "TestServer", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),
@@ -211,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "Spatial3DTests",
       dependencies: [
-        "AudioSupport", "CLibraryReadback", "CSpatial3DShim", "SoundServer", "Spatial3D", "Spatial3DTesting",
+        "AudioSupport", "CLibraryReadback", "CSpatial3DShim", "Spatial3D", "Spatial3DTesting", "TestServer",
         "TestSupport",
       ],
       swiftSettings: settings

@@ -1,4 +1,4 @@
-import SoundServer
+import TestServer
 import Spatial3DTesting
 import TestSupport
 import Testing

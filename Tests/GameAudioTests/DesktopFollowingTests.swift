@@ -1,7 +1,7 @@
 #if DesktopSession
 
   import GameAudio
-  import SoundServer
+  import TestServer
   import Spatial3DTesting
   import TestSupport
   import Testing

@@ -1,6 +1,6 @@
 import AudioSupport
 import Glibc
-import SoundServer
+import TestServer
 import Spatial3DTesting
 import TestSupport
 import Testing

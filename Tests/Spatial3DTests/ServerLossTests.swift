@@ -1,5 +1,5 @@
 import AudioSupport
-import SoundServer
+import TestServer
 import Spatial3DTesting
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SoundServer
+import TestServer
 import Spatial3D
 import Spatial3DTesting
 import TestSupport

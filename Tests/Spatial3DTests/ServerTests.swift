@@ -1,5 +1,5 @@
 import Foundation
-import SoundServer
+import TestServer
 import Spatial3D
 import Spatial3DTesting
 import TestSupport
