@@ -1,6 +1,6 @@
 import GameAudio
-import TestServer
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import AudioSupport
-import TestServer
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 

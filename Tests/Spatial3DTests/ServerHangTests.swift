@@ -1,7 +1,7 @@
 import AudioSupport
 import Glibc
-import TestServer
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 

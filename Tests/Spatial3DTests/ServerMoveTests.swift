@@ -1,5 +1,5 @@
-import TestServer
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 

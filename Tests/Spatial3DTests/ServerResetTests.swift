@@ -1,6 +1,6 @@
-import TestServer
 import Spatial3D
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 

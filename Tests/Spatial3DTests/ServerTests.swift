@@ -1,7 +1,7 @@
 import Foundation
-import TestServer
 import Spatial3D
 import Spatial3DTesting
+import TestServer
 import TestSupport
 import Testing
 
