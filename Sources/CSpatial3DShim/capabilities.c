@@ -23,6 +23,7 @@ static const struct {
     { S3D_CAPABILITY_staticBuffers, "AL_EXT_STATIC_BUFFER" },
     { S3D_CAPABILITY_mappedBuffers, "AL_SOFT_map_buffer" },
     { S3D_CAPABILITY_mappedBuffers, "AL_SOFTX_map_buffer" },
+    { S3D_CAPABILITY_callbackBuffers, "AL_SOFT_callback_buffer" },
     { S3D_CAPABILITY_effectTarget, "AL_SOFT_effect_target" },
 };
 

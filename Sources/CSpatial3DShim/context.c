@@ -125,6 +125,8 @@ static s3d_error create_with_settings(s3d_device *device, const s3d_settings *se
         note_settings(device, settings);
         s3d_note_hrtf_rate(device, settings);
     }
+    /* Any context of such a device may be the one that mixes. */
+    if (device->is_loopback && !device->discarded) (*out)->channel_count = s3d_offline_channel_count(settings);
     atomic_store(&device->can_render, true);
     return S3D_OK;
 }

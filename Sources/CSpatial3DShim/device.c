@@ -24,6 +24,7 @@ static void remove_missing(s3d_device *device) {
     if (s3d_is_disabled(device, S3D_CAPABILITY_sourceResampler)) api->get_context_string_at = NULL;
     if (s3d_is_disabled(device, S3D_CAPABILITY_startDelay)) api->play_at_time = NULL;
     if (s3d_is_disabled(device, S3D_CAPABILITY_staticBuffers)) api->buffer_data_static = NULL;
+    if (s3d_is_disabled(device, S3D_CAPABILITY_callbackBuffers)) api->buffer_callback = NULL;
     if (s3d_is_disabled(device, S3D_CAPABILITY_mappedBuffers) || !api->buffer_storage || !api->unmap_buffer)
         api->map_buffer = NULL;
     if (!has(device, S3D_CAPABILITY_deviceClock, "ALC_SOFT_device_clock")) api->get_integer64 = NULL;
@@ -107,6 +108,20 @@ bool s3d_device_is_inherited(const s3d_device *device) {
     return device->process != getpid();
 }
 
+void s3d_keep_until_close(s3d_device *device, struct s3d_kept_memory *memory) {
+    S3D_LOCK(&device->objects_lock);
+    memory->next = device->kept_memory;
+    device->kept_memory = memory;
+}
+
+static void free_kept_memory(s3d_device *device) {
+    for (struct s3d_kept_memory *memory = device->kept_memory; memory;) {
+        struct s3d_kept_memory *const next = memory->next;
+        free(memory);
+        memory = next;
+    }
+}
+
 void s3d_device_close(s3d_device *device) {
     if (s3d_device_is_inherited(device)) return;
     s3d_placeholder_clock_stop(device);
@@ -114,6 +129,7 @@ void s3d_device_close(s3d_device *device) {
     s3d_unregister_device(device);
     alcCloseDevice(device->alc);
     s3d_end_call();
+    free_kept_memory(device);
     free(device->discarded);
     pthread_mutex_destroy(&device->settings_lock);
     pthread_mutex_destroy(&device->hrtf_lock);

@@ -14,7 +14,8 @@ import Testing
 
   /// The further capabilities of OpenAL Soft 1.25.
   static let added: Capabilities = [
-    .outputMode, .deviceReopening, .systemEvents, .startDelay, .directChannelRemixing, .staticBuffers, .effectTarget,
+    .outputMode, .deviceReopening, .systemEvents, .startDelay, .directChannelRemixing, .staticBuffers, .callbackBuffers,
+    .effectTarget,
     .filterInterpolation,
   ]
 
@@ -32,7 +33,8 @@ import Testing
   @Test(
     arguments: [
       .threadLocalContexts, .deferredUpdates, .deviceClock, .hrtf, .outputLimiter, .outputMode, .ambisonicRendering,
-      .staticBuffers, .mappedBuffers, .startDelay, .sourceResampler, .effects, .effectTarget, .events, .sourceLatency,
+      .staticBuffers, .mappedBuffers, .callbackBuffers, .startDelay, .sourceResampler, .effects, .effectTarget, .events,
+      .sourceLatency,
       .deviceReopening, .suspension,
     ] as [Capabilities]
   )
@@ -56,8 +58,8 @@ import Testing
 
   @Test func `The description lists the present capabilities and the missing ones`() {
     let added = """
-      outputMode, deviceReopening, systemEvents, startDelay, directChannelRemixing, staticBuffers, effectTarget, \
-      filterInterpolation
+      outputMode, deviceReopening, systemEvents, startDelay, directChannelRemixing, staticBuffers, callbackBuffers, \
+      effectTarget, filterInterpolation
       """
     #expect(Self.old.description.hasPrefix("has threadLocalContexts, deferredUpdates, offlineRendering, "))
     #expect(Self.old.description.hasSuffix("mappedBuffers, effects; lacks \(added)"))

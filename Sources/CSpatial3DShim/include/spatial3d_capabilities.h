@@ -36,6 +36,7 @@
     DO(loopPoints) \
     DO(staticBuffers) \
     DO(mappedBuffers) \
+    DO(callbackBuffers) \
     DO(effects) \
     DO(effectTarget) \
     DO(filterInterpolation)

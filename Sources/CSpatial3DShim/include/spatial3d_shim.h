@@ -274,6 +274,7 @@ static inline void s3d_set_batch_of_thread(void *batch) { s3d_thread_batch = bat
 #include "spatial3d_capture.h"
 #include "spatial3d_effects.h"
 #include "spatial3d_events.h"
+#include "spatial3d_player.h"
 #include "spatial3d_replacement.h"
 #include "spatial3d_servers.h"
 

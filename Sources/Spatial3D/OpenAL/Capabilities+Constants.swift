@@ -169,6 +169,12 @@ extension Capabilities {
   /// Without it, it is written elsewhere and copied. The OpenAL counterpart is `AL_SOFTX_map_buffer`.
   public static let mappedBuffers = Capabilities(S3D_CAPABILITY_mappedBuffers)
 
+  /// The library asks for the samples of a sound while it mixes.
+  ///
+  /// Without it, ``AudioDevice/processed`` plays its mix through a queue of buffers, which adds a quarter of a block of
+  /// latency (128 frames). OpenAL Soft has it from 1.22 on. The OpenAL counterpart is `AL_SOFT_callback_buffer`.
+  public static let callbackBuffers = Capabilities(S3D_CAPABILITY_callbackBuffers)
+
   // MARK: Effects
 
   /// The library has reverbs, other effects and filters.

@@ -1,0 +1,52 @@
+#include <sched.h>
+#include <string.h>
+
+#include "player.h"
+
+/*
+ * The callback runs on the library's mixing thread, which has a time limit: it copies, and calls neither the library
+ * nor anything that waits. A ring with fewer frames than the callback is asked for gives what it has, and silence.
+ */
+
+static void copy(const s3d_player *player, size_t begin, size_t count, float *samples) {
+    const size_t start = begin & (player->capacity - 1);
+    const size_t until_end = player->capacity - start;
+    const size_t first = count < until_end ? count : until_end;
+    const size_t frame_size = player->channel_count * sizeof *samples;
+    memcpy(samples, player->ring + start * player->channel_count, first * frame_size);
+    memcpy(samples + first * player->channel_count, player->ring, (count - first) * frame_size);
+}
+
+/* Returns the number of frames that it wrote. */
+static size_t take(s3d_player *player, size_t wanted, float *samples) {
+    const size_t taken = atomic_load_explicit(&player->taken, memory_order_relaxed);
+    const size_t there = atomic_load_explicit(&player->written, memory_order_acquire) - taken;
+    const size_t count = wanted < there ? wanted : there;
+    copy(player, taken, count, samples);
+    /* The writer reuses the room. */
+    atomic_store_explicit(&player->taken, taken + count, memory_order_release);
+    if (count < wanted && atomic_load_explicit(&player->has_begun, memory_order_relaxed))
+        atomic_fetch_add_explicit(&player->missed, (long long)(wanted - count), memory_order_relaxed);
+    s3d_semaphore_signal(player->wake);
+    return count;
+}
+
+ALsizei AL_APIENTRY s3d_player_pull(ALvoid *user, ALvoid *samples, ALsizei byte_count) {
+    s3d_permit *permit = user;
+    size_t filled = 0;
+    atomic_store(&permit->is_reading, true);
+    if (atomic_load(&permit->is_open)) {
+        s3d_player *player = permit->player;
+        const size_t frame_size = player->channel_count * sizeof(float);
+        filled = take(player, (size_t)byte_count / frame_size, samples) * frame_size;
+    }
+    atomic_store(&permit->is_reading, false);
+    memset((char *)samples + filled, 0, (size_t)byte_count - filled);
+    /* Fewer bytes would end the source. */
+    return byte_count;
+}
+
+void s3d_permit_close(s3d_permit *permit) {
+    atomic_store(&permit->is_open, false);
+    while (atomic_load(&permit->is_reading)) sched_yield();
+}
