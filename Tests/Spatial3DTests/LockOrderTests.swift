@@ -35,7 +35,7 @@ import Testing
   func `Positions and latency may be read while contexts are created on a silent device`(disabled: DisabledFeatures)
     throws
   {
-    let device = AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), clockMixer: ClockDrivenMixer())
+    let device = AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), mixing: .byClock(ClockDrivenMixer()))
     let source = try loopingSource(in: AudioContext(device: device))
     let token = source.observe(.loop) { _ in }
     try createContexts(on: device) {

@@ -263,7 +263,7 @@ import Testing
   func `A silent device releases what has faded out, while sources change state`(disabled: DisabledFeatures)
     async throws
   {
-    let device = try AudioDevice(handle: DeviceHandle(silentDisabling: disabled), clockMixer: ClockDrivenMixer())
+    let device = try AudioDevice(handle: DeviceHandle(silentDisabling: disabled), mixing: .byClock(ClockDrivenMixer()))
     let context = try AudioContext(device: device)
     let sources = try (0..<8).map { _ in try Scenes.noise(in: context) }
     for round in 0..<50 {

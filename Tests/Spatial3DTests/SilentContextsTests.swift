@@ -9,7 +9,7 @@ import Testing
 /// Silent devices beside each other and beside outputs, and several contexts on one device.
 @Suite(.hangLimit) struct SilentContextsTests {
   private func silentDevice(disabling disabled: DisabledFeatures = []) throws -> AudioDevice {
-    AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), clockMixer: ClockDrivenMixer())
+    AudioDevice(handle: try DeviceHandle(silentDisabling: disabled), mixing: .byClock(ClockDrivenMixer()))
   }
 
   @Test(arguments: [false, true], [[0], [1], [0, 1], [1, 0]])

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [false, true])
   func `Sources start at their scheduled frames`(lacksDelay: Bool) async throws {
     let handle = try DeviceHandle(silentDisabling: lacksDelay ? [.startDelay] : [])
-    let device = AudioDevice(handle: handle, clockMixer: ClockDrivenMixer())
+    let device = AudioDevice(handle: handle, mixing: .byClock(ClockDrivenMixer()))
     let context = try AudioContext(device: device)
     // The sounds loop, because a test may have to wait for its thread.
     let buffer = try Scenes.silence(frames: 480_000, in: context)

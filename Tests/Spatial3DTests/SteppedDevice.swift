@@ -10,7 +10,7 @@ struct SteppedDevice {
   init(disabling features: DisabledFeatures = [], _ settings: OutputSettings = OutputSettings()) throws {
     let mixer = ClockDrivenMixer()
     mixer.setSuspended(true)
-    device = AudioDevice(handle: try DeviceHandle(silentDisabling: features), clockMixer: mixer)
+    device = AudioDevice(handle: try DeviceHandle(silentDisabling: features), mixing: .byClock(mixer))
     context = try AudioContext(device: device, settings: settings)
   }
 

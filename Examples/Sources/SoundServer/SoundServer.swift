@@ -31,13 +31,17 @@ public final class SoundServer: Sendable {
   /// OpenAL Soft chooses its driver at the first call and for the life of the process: call this method before any
   /// other.
   ///
-  /// - Parameter allowsMoves: Whether the server may move a playing stream to another sink when its own sink
-  ///   disappears. OpenAL Soft allows it from 1.20 on; 1.19 does not. `nil` keeps the default of the version.
+  /// - Parameters:
+  ///   - allowsMoves: Whether the server may move a playing stream to another sink when its own sink disappears. OpenAL
+  ///     Soft allows it from 1.20 on; 1.19 does not. `nil` keeps the default of the version.
+  ///   - period: The number of frames of a mix of the library.
+  ///   - periods: The number of mixes in the buffer of an output. By default a third of a second at 48,000 Hz, so that
+  ///     a busy machine causes no gap.
   /// - Throws: The error of the system if the settings cannot be written.
-  public func lendToThisProcess(allowsMoves: Bool? = nil) throws {
-    // A buffer of 16 periods, about a third of a second at 48,000 Hz, so that a busy machine causes no gap.
+  public func lendToThisProcess(allowsMoves: Bool? = nil, period: Int = 1_024, periods: Int = 16) throws {
     let driver = kind.driver
-    var settings = "drivers = \(driver)\nperiod_size = 1024\nperiods = 16\n\n[pulse]\nspawn-server = false\n"
+    var settings = "drivers = \(driver)\nperiod_size = \(period)\nperiods = \(periods)\n"
+    settings += "\n[pulse]\nspawn-server = false\n"
     if let allowsMoves { settings += "allow-moves = \(allowsMoves)\n" }
     try settings.write(toFile: "\(folder)/alsoft.conf", atomically: false, encoding: .utf8)
     let own = ["ALSOFT_CONF": "\(folder)/alsoft.conf", "ALSOFT_DRIVERS": driver]

@@ -29,7 +29,7 @@ extension AudioWorld {
 
   /// Advances the world to the present frame of the mix.
   func tick(_ physics: MixPhysics) {
-    let revives = !context.device.mixesByFrames && context.device.policy == .pauseOnOutputLoss
+    let revives = context.device.playsOnOutput && context.device.policy == .pauseOnOutputLoss
     let (isNeeded, work, logs) = state.withLock { state -> (Bool, Outbox.Work, [CallLog]) in
       state.playback.voices.revives = revives
       state.playback.log.setMoment(physics.moment)

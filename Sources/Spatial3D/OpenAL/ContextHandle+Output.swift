@@ -28,8 +28,14 @@ extension ContextHandle {
 
   /// The device's present output, for a context's requested settings and granted sends.
   ///
-  /// `layout` is the layout of an output that the library does not know.
-  func output(askedFor settings: OutputSettings, sendLimit: Int, layout: ChannelLayout?) -> OutputConfiguration {
+  /// `layout` is the layout of an output that the library does not know, and `blockLength` the number of frames that a
+  /// thread of this package renders at once; `nil` where none does.
+  func output(
+    askedFor settings: OutputSettings,
+    sendLimit: Int,
+    layout: ChannelLayout?,
+    blockLength: Int?
+  ) -> OutputConfiguration {
     let output = device.output
     return OutputConfiguration(
       sampleRate: Int(output.sample_rate),
@@ -38,7 +44,7 @@ extension ContextHandle {
       isLimited: output.limiter == S3D_AUTOMATIC ? nil : output.limiter == S3D_ON,
       sourceLimit: Int(output.source_limit),
       auxiliarySendLimit: sendLimit,
-      refreshRate: refreshRate
+      refreshRate: blockLength.map { Int(output.sample_rate) / $0 } ?? refreshRate
     )
   }
 }

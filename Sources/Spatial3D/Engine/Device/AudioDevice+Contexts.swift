@@ -14,6 +14,7 @@ extension AudioDevice {
   /// Removes a context that ends.
   func leave(_ context: AudioContext) {
     clockMixer?.leave()
+    defer { outputMixer?.leave() }
     let id = ObjectIdentifier(context)
     contexts.withLock { $0.removeAll { $0.id == id } }
     tickLoop.signal()
@@ -36,7 +37,7 @@ extension AudioDevice {
 
   private func negotiate(_ asked: OutputSettings) throws(AudioError) -> ContextHandle {
     try negotiatedSends.withLock { sends throws(AudioError) in
-      let settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? completeOffline(asked)
+      let settings = clockMixer?.complete(asked, presentRate: handle.sampleRate) ?? completeRendered(asked)
       let (created, granted) = try atStableRate(settings) { settings throws(AudioError) in
         let created = try request(settings, sends)
         return created.hasStableFilters ? created : nil
@@ -108,15 +109,15 @@ extension AudioDevice {
       settings: settings,
       leastSendLimit: sends,
       presentRate: mixRate,
-      offlineFormat: offlineFormat
+      offlineFormat: renderedFormat
     )
   }
 
-  /// The settings of a further context of an offline device, whose format is fixed; others stay as they are.
-  private func completeOffline(_ asked: OutputSettings) -> OutputSettings {
-    guard let offlineFormat else { return asked }
+  /// The settings of a context of a rendered device, whose format is fixed; others stay as they are.
+  private func completeRendered(_ asked: OutputSettings) -> OutputSettings {
+    guard let format = renderedFormat else { return asked }
     var settings = asked
-    (settings.sampleRate, settings.layout) = (offlineFormat.sampleRate, offlineFormat.layout)
+    (settings.sampleRate, settings.layout) = (format.sampleRate, format.layout)
     guard let present = livingContexts.last?.settings else { return settings }
     if settings.hrtf == .automatic { settings.hrtf = present.hrtf }
     if settings.limiter == .automatic { settings.limiter = present.limiter }

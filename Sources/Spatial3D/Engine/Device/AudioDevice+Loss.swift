@@ -5,6 +5,7 @@ extension AudioDevice {
   ///
   /// Default: ``DevicePolicy/follow`` for a device that was opened as the default output, and ``DevicePolicy/stay`` for
   /// a device that was opened by name. The policy has no effect on ``silent`` and offline devices.
+  /// A ``processed`` device has the policy of its ``output``.
   ///
   /// With ``Capabilities/systemEvents`` the system reports a new default output, and the removal of an output in use.
   /// Without them, the device detects both within two to four seconds, by polling. It also polls from the loss of an
@@ -16,10 +17,11 @@ extension AudioDevice {
   /// The OpenAL counterparts are `ALC_SOFT_reopen_device` and `ALC_SOFT_system_events`. The latter has one callback per
   /// process, which this package takes when it opens the first output.
   public var policy: DevicePolicy {
-    get { outputSelection.withLock { $0.policy } }
+    get { (output ?? self).outputSelection.withLock { $0.policy } }
     set {
+      if let output { return output.policy = newValue }
       outputSelection.withLock { $0.adopt(newValue) }
-      if !isOffline, clockMixer == nil { OutputMonitor.all.poll() }
+      if isMixedByLibrary { OutputMonitor.all.poll() }
     }
   }
 
@@ -32,11 +34,12 @@ extension AudioDevice {
   ///
   /// There is no OpenAL counterpart.
   public var keepsTimeWithoutOutput: Bool {
-    get { outputSelection.withLock { $0.keepsTime } }
+    get { (output ?? self).outputSelection.withLock { $0.keepsTime } }
     set {
+      if let output { return output.keepsTimeWithoutOutput = newValue }
       outputSelection.withLock { $0.keepsTime = newValue }
       // The thread that looks for an output applies the change: a stalled server would block this thread.
-      if !isOffline, clockMixer == nil { reconnect() }
+      if isMixedByLibrary { reconnect() }
     }
   }
 
@@ -55,7 +58,8 @@ extension AudioDevice {
   ///
   /// The OpenAL counterpart is `alcReopenDeviceSOFT`.
   public func move(to name: String?) throws(AudioError) {
-    guard !isOffline, clockMixer == nil else { throw .noOutput(of: self.name) }
+    if let output { return try output.move(to: name) }
+    guard isMixedByLibrary else { throw .noOutput(of: self.name) }
     try DeviceHandle.checkKnown(name, "move to an audio device")
     let isMoved = go(to: name, isAsked: true)
     // A move that failed may have found the present output lost.
@@ -223,6 +227,7 @@ extension AudioDevice {
   }
 
   func pauseAll() {
+    playedMix.withLock { $0 }?.object?.pauseAll()
     for context in livingContexts {
       context.endFades(to: .stop)
       context.withState { state in state.pauseAll() }

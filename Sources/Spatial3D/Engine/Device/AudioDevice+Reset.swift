@@ -10,7 +10,7 @@ extension AudioDevice {
   /// ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
   ///
   /// ``OutputSettings/auxiliarySendLimit`` has no effect, and ``OutputSettings/sourceLimit`` only raises the number. An
-  /// offline device keeps its rate and its layout.
+  /// offline or a ``processed`` device keeps its rate and its layout: HRTF and the limiter are those of its mix.
   ///
   /// - Throws: ``AudioError`` with the code `hrtfUnavailable` for an HRTF by an unknown name, `formatUnsupported` for a
   ///   layout that no output has, `notInLibrary` if the library lacks `ALC_SOFT_HRTF`, `deviceUnavailable` while the
@@ -33,7 +33,7 @@ extension AudioDevice {
     let contexts = livingContexts
     guard !contexts.isEmpty else { return [] }
     var complete = clockMixer?.complete(asked) ?? asked
-    if let offlineFormat { (complete.sampleRate, complete.layout) = (offlineFormat.sampleRate, offlineFormat.layout) }
+    if let format = renderedFormat { (complete.sampleRate, complete.layout) = (format.sampleRate, format.layout) }
     let (_, granted) = try atStableRate(completeHRTF(complete, in: libraryVersion)) { settings throws(AudioError) in
       try handle.reset(settings, leastSendLimit: leastSendLimit, named: name)
       return contexts.allSatisfy { $0.handle.hasStableFilters } ? () : nil

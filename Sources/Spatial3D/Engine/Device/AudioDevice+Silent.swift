@@ -22,7 +22,7 @@ extension AudioDevice {
   /// The OpenAL counterpart is `ALC_SOFT_loopback`, rendered by the clock.
   public static var silent: AudioDevice {
     get throws(AudioError) {
-      AudioDevice(handle: try DeviceHandle(silentDisabling: []), clockMixer: ClockDrivenMixer())
+      AudioDevice(handle: try DeviceHandle(silentDisabling: []), mixing: .byClock(ClockDrivenMixer()))
     }
   }
 }

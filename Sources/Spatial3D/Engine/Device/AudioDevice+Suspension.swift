@@ -29,7 +29,7 @@ extension AudioDevice {
     if !hasStarted { applyLater() }
     // The thread of the watchdog ends in a suspension, where no source plays. A server that hangs keeps time from being
     // stopped, so that this call may have nothing to start.
-    if !isOffline, clockMixer == nil, !isSuspended { ClockWatchdog.all.begin() }
+    if isMixedByLibrary, !isSuspended { ClockWatchdog.all.begin() }
   }
 
   /// Stops or starts time in the library; returns `false` while the server of the output hangs, and does nothing then.
@@ -44,7 +44,7 @@ extension AudioDevice {
   }
 
   private func waitsForServer(atMost nanoseconds: Int64) -> Bool {
-    !isOffline && clockMixer == nil && isOnOutput && serverAnswer(within: nanoseconds) == .hangs
+    isMixedByLibrary && isOnOutput && serverAnswer(within: nanoseconds) == .hangs
   }
 
   /// Lets a thread stop or start time when the server answers.
@@ -67,6 +67,9 @@ extension AudioDevice {
   }
 
   private func freeze() {
+    // The output stops before its mix does: it has what it asks for until then.
+    output?.changeSuspensions { $0.suspend(.freeze, for: .processedMix) }
+    outputMixer?.setSuspended(true)
     handle.suspend()
     clockMixer?.setSuspended(true)
   }
@@ -74,6 +77,8 @@ extension AudioDevice {
   private func thaw() {
     handle.resume()
     clockMixer?.setSuspended(false)
+    outputMixer?.setSuspended(false)
+    output?.changeSuspensions { $0.resume(from: .processedMix) }
     // No polls happen while time is stopped.
     wakeMonitor()
     tickLoop.signal()

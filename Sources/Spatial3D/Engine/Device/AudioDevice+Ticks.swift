@@ -25,7 +25,7 @@ extension AudioDevice {
   /// Takes a new closure into account: the thread that calls the closures of ticks starts on an output, or polls now.
   func beginTicks() {
     mayHaveTicks.store(true, ordering: .sequentiallyConsistent)
-    guard !isOffline, clockMixer == nil else { return }
+    guard isMixedByLibrary else { return }
     let reference = Weak(self)
     if !tickLoop.isRunning { tickClock.withLock { $0 = ClockProgress() } }
     // The thread retains the device for one poll, no longer.

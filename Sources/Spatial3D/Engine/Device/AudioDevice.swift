@@ -9,18 +9,15 @@ internal import Synchronization
 /// The OpenAL counterpart is `ALCdevice`.
 public final class AudioDevice: Sendable {
   /// The system's name of the output; the name of the last output while the device has no output.
-  public var name: String { outputSelection.withLock { $0.current } }
+  public var name: String { output?.name ?? outputSelection.withLock { $0.current } }
 
-  /// Whether the device belongs to an offline renderer.
-  var isOffline: Bool { offlineFormat != nil }
-
-  /// The format of the mix of an offline device; `nil` for any other.
-  let offlineFormat: PCMFormat?
-  /// How many frames of an offline device were rendered.
+  /// Who mixes.
+  let mixing: Mixing
+  /// How many frames of a rendered device were rendered.
   let renderedFrames = Atomic(0)
 
-  /// The mixing thread of a silent device; `nil` for any other.
-  let clockMixer: ClockDrivenMixer?
+  /// The mixer whose mix this output plays; `nil` for most devices.
+  let playedMix = Lock<Weak<OutputDrivenMixer>?>(nil)
 
   let handle: DeviceHandle
   let outputSelection: Lock<OutputSelection>
@@ -33,7 +30,7 @@ public final class AudioDevice: Sendable {
   let reconnectLoop = ReconnectLoop()
   /// The thread that calls the closures of ticks; it exists while there are any.
   let tickLoop = BackgroundLoop()
-  /// Whether a context of an offline or silent device may have a closure for ticks.
+  /// Whether a context of a device that the library does not mix may have a closure for ticks.
   let mayHaveTicks = Atomic(false)
   let tickClock = Lock(ClockProgress())
   /// The highest send limit that a context of the device was granted.
@@ -60,17 +57,14 @@ public final class AudioDevice: Sendable {
 
   init(
     handle: DeviceHandle,
-    clockMixer: ClockDrivenMixer? = nil,
-    openedName: String? = nil,
-    offlineFormat: PCMFormat? = nil
+    mixing: Mixing = .byLibrary,
+    openedName: String? = nil
   ) {
-    self.offlineFormat = offlineFormat
-    let name = if offlineFormat != nil { "offline" } else if clockMixer != nil { "silent" } else { handle.name }
-    outputSelection = Lock(OutputSelection(name: openedName, on: name))
-    self.clockMixer = clockMixer
+    self.mixing = mixing
+    outputSelection = Lock(OutputSelection(name: openedName, on: mixing.deviceName ?? handle.name))
     heldSuspensions = Lock(Suspensions(canFreeze: handle.canSuspend))
     self.handle = handle
-    guard offlineFormat == nil, clockMixer == nil else { return }
+    guard mixing.isByLibrary else { return }
     OutputMonitor.all.add(self)
     ClockWatchdog.all.add(self)
   }
@@ -105,6 +99,6 @@ public final class AudioDevice: Sendable {
   /// The semaphore of the thread that polls the device's contexts.
   var monitorSemaphore: Semaphore { clockMixer?.semaphore ?? EventMonitor.all.semaphore }
 
-  /// Wakes the thread that polls the device's contexts; an offline device has none.
-  func wakeMonitor() { if !isOffline { monitorSemaphore.signal() } }
+  /// Wakes the thread that polls the device's contexts; a rendered device has none.
+  func wakeMonitor() { if !isRendered { monitorSemaphore.signal() } }
 }

@@ -2,7 +2,7 @@ extension AudioError {
   /// The error for a buffer of another device than the context's; two devices may have the same name.
   static func wrongDevice(of buffer: AudioDevice, for context: AudioDevice, _ operation: String) -> AudioError {
     let message =
-      if buffer.isOffline, context.isOffline {
+      if buffer.mixesOnRequest, context.mixesOnRequest {
         "the buffer is in the context of another OfflineRenderer. Create it in the context of the renderer that plays it."
       } else if buffer.clockMixer != nil, context.clockMixer != nil {
         "the buffer is on another silent device than the context, because each use of AudioDevice.silent is a new device."

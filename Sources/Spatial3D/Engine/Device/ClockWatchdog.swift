@@ -90,7 +90,9 @@ final class ClockWatchdog: Sendable {
 
 extension AudioDevice {
   fileprivate var hasPlayingSource: Bool {
-    livingContexts.contains { $0.withState { state in state.hasPlayingSource } }
+    // The source of a processed device's mix is the shim's, and no source of the context.
+    if playedMix.withLock({ $0 })?.object?.isPlayingOnOutput == true { return true }
+    return livingContexts.contains { $0.withState { state in state.hasPlayingSource } }
   }
 
   /// The clock of an output that mixes; `nil` while nothing makes it go on.
@@ -128,5 +130,5 @@ extension AudioDevice {
 
 extension AudioDevice {
   /// Starts the thread that notices an output which stands still, ahead of the start of a source.
-  func beginWatchingClock() { if !isOffline, clockMixer == nil { ClockWatchdog.all.begin() } }
+  func beginWatchingClock() { if isMixedByLibrary { ClockWatchdog.all.begin() } }
 }

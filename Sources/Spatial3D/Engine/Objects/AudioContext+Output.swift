@@ -5,7 +5,12 @@ extension AudioContext {
   ///
   /// The contexts of a device share its output. The getter asks the library, which may wait for a mix to end.
   public var output: OutputConfiguration {
-    handle.output(askedFor: settings, sendLimit: sendLimit, layout: device.clockMixer?.layout)
+    handle.output(
+      askedFor: settings,
+      sendLimit: sendLimit,
+      layout: device.clockMixer?.layout,
+      blockLength: device.outputMixer == nil ? nil : OutputPacer.block
+    )
   }
 
   /// Frames per second of the mix, in hertz, as the device granted it.
@@ -24,16 +29,18 @@ extension AudioContext {
   /// The duration of the mix since the device was opened.
   ///
   /// The clock advances in steps of one mix, and stands still while the context is frozen. Without
-  /// ``Capabilities/deviceClock`` the package counts: offline and on ``AudioDevice/silent`` the frames that it mixes,
-  /// to the nanosecond, and on an output the system's time. The OpenAL counterpart is `ALC_DEVICE_CLOCK_SOFT`.
+  /// ``Capabilities/deviceClock`` the package counts: offline, on ``AudioDevice/silent`` and on
+  /// ``AudioDevice/processed`` the frames that it mixes, to the nanosecond, and on an output the system's time. The
+  /// OpenAL counterpart is `ALC_DEVICE_CLOCK_SOFT`.
   public var clock: Duration { .nanoseconds(handle.clock) }
 
   /// The number of frames mixed since the device was opened.
   ///
-  /// It is the ``clock`` in frames of the present rate, exact offline and on ``AudioDevice/silent``, and stands still
-  /// while the context is frozen. Unlike a duration it has no rounding, so it suits code that computes positions in
-  /// sounds: a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame. ``SourceNotification/framePosition``
-  /// counts the same, but offline also the silence that is rendered while the context is frozen.
+  /// It is the ``clock`` in frames of the present rate, exact offline, on ``AudioDevice/silent`` and on
+  /// ``AudioDevice/processed``, and stands still while the context is frozen. Unlike a duration it has no rounding, so
+  /// it suits code that computes positions in sounds: a sound goes on by ``mixStep(pitch:sampleRate:)`` in each frame.
+  /// ``SourceNotification/framePosition`` counts the same, but offline also the silence that is rendered while the
+  /// context is frozen.
   public var mixedFrames: Int { state.withLock { $0.handle.mixedFrames } }
 
   /// The frames of a sound that the mixer takes for one frame of the mix, as the loaded library rounds them.
@@ -52,7 +59,10 @@ extension AudioContext {
   /// 1.25.2 reports 0 for 22 to 31 ms. The headphones' own delay, such as the delay of Bluetooth, may be missing.
   ///
   /// The OpenAL counterpart is `ALC_DEVICE_LATENCY_SOFT`.
-  public var latency: Duration? { handle.latency.map { .nanoseconds($0) } }
+  public var latency: Duration? {
+    if let mixer = device.outputMixer { return mixer.latency }
+    return handle.latency.map { .nanoseconds($0) }
+  }
 
   /// The resamplers of the library, in its own order, roughly from the cheapest to the best.
   ///

@@ -48,11 +48,3 @@ extension AudioContext {
   /// How many frames a real output mixes at once.
   package var framesPerMix: Int { state.withLock { $0.framesPerMix() } }
 }
-
-extension AudioDevice {
-  /// Whether a thread of this package, or the caller, mixes: a tick then ends a mix exactly at its frame.
-  package var mixesByFrames: Bool { isOffline || clockMixer != nil }
-
-  /// Whether the caller mixes.
-  package var mixesOnRequest: Bool { isOffline }
-}

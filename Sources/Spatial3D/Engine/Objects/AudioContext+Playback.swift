@@ -42,13 +42,13 @@ extension AudioContext {
   /// its wait. A source starts at once if the time has passed, or if it has no sound. Sources of another context are
   /// left out, which ``onDiagnostic`` reports once.
   ///
-  /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer`` and a
-  /// silent device cut their mixes there: a gain that changed just before glides over fewer frames. On a real output
-  /// the source plays silence ahead of its sound, beginning a tenth of a second before: call this at least that long
-  /// before the time, and do not change the pitch in the last mix. This call copies a sound with a loop range, and a
-  /// looping sound shorter than a second; the copy lasts until the sound has ended. Three kinds of starts get the
-  /// nearest mix instead: the starts of a later call, of a looping queue under a second, and of a source not at its
-  /// beginning.
+  /// The time is rounded to a frame of the mix. Without ``Capabilities/startDelay``, an ``OfflineRenderer``, a
+  /// silent and a processed device cut their mixes there: a gain that changed just before glides over fewer frames. On
+  /// a real output the source plays silence ahead of its sound, beginning a tenth of a second before: call this at
+  /// least that long before the time, and do not change the pitch in the last mix. This call copies a sound with a loop
+  /// range, and a looping sound shorter than a second; the copy lasts until the sound has ended. Three kinds of starts
+  /// get the nearest mix instead: the starts of a later call, of a looping queue under a second, and of a source not at
+  /// its beginning.
   ///
   /// ```swift
   /// let beat = context.clock + .milliseconds(500)

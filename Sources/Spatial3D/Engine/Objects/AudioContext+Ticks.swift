@@ -13,9 +13,9 @@ extension AudioContext {
   /// }
   /// ```
   ///
-  /// Offline and on ``AudioDevice/silent``, the mix ends at each multiple: the closure runs before the next frame is
-  /// mixed, on the thread that mixes. Its changes are audible from that frame on. The frames of the ticks do not depend
-  /// on the sizes of the rendered pieces.
+  /// Offline, on ``AudioDevice/silent`` and on ``AudioDevice/processed``, the mix ends at each multiple: the closure
+  /// runs before the next frame is mixed, on the thread that mixes. Its changes are audible from that frame on. The
+  /// frames of the ticks do not depend on the sizes of the rendered pieces.
   ///
   /// On an output, a thread of the device calls the closures of all its contexts. The thread sleeps by the clock, and
   /// only exists while there is a closure. The clock advances in steps of one mix. A tick is late by a mix at most

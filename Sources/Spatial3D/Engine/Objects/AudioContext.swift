@@ -41,8 +41,8 @@ public final class AudioContext: Sendable {
   /// A context on a device, or on the default output.
   ///
   /// - Parameters:
-  ///   - device: An open device, ``AudioDevice/silent``, or the device of an ``OfflineRenderer``, which then mixes this
-  ///     context as well; `nil` opens the default output.
+  ///   - device: An open device, ``AudioDevice/processed``, ``AudioDevice/silent``, or the device of an
+  ///     ``OfflineRenderer``, which then mixes this context as well; `nil` opens the default output.
   ///   - settings: The request to the output. Settings other than the defaults restart the device: the sounds of its
   ///     other contexts have a gap, and all contexts get what the output grants the newest. A context whose output
   ///     changes so posts ``ContextEvent/Kind/outputChanged``.
@@ -64,7 +64,7 @@ public final class AudioContext: Sendable {
 
   init(handle: ContextHandle, on device: AudioDevice, settings: OutputSettings) {
     self.device = device
-    deliveries = device.isOffline ? SynchronousDispatcher() : BackgroundDispatcher.all
+    deliveries = device.mixesOnRequest ? SynchronousDispatcher() : BackgroundDispatcher.all
     requestedSettings = Lock(settings)
     self.handle = handle
     sendLimit = handle.sendLimit
@@ -80,9 +80,11 @@ public final class AudioContext: Sendable {
     device.join(self)
     // After the device knows the context: a later change of the output reaches it.
     state.withLock { $0.updateLoudspeakers() }
-    if let mixer = device.clockMixer {
-      mixer.add(self)
-    } else if !device.isOffline {
+    switch device.mixing {
+    case .byClock(let mixer): mixer.add(self)
+    case .forOutput(let mixer): mixer.add(self)
+    case .onRequest: break
+    case .byLibrary:
       state.withLock { state in
         state.observation.listen()
         // An output that was lost ahead of that sends no event.
@@ -97,7 +99,7 @@ public final class AudioContext: Sendable {
     device.leave(self)
     let subscriptions = state.withLock { $0.observation.eventSubscriptions }
     for subscription in subscriptions { subscription.finish(over: deliveries) }
-    if device.isOffline { deliveries.deliver() }
+    if device.mixesOnRequest { deliveries.deliver() }
   }
 
   /// Runs a closure under the lock, and then delivers the notifications that this thread has to deliver.
@@ -105,7 +107,7 @@ public final class AudioContext: Sendable {
   func withState<Result: ~Copyable, Failure: Error>(
     _ body: (inout ContextState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    defer { if device.isOffline { deliveries.deliver() } }
+    defer { if device.mixesOnRequest { deliveries.deliver() } }
     return try state.withLock { state throws(Failure) in try body(&state) }
   }
 

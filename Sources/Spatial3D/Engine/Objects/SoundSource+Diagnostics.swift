@@ -17,7 +17,7 @@ extension SoundSource {
   func reportRelease(with values: SourceValues) {
     let owner = inWords(at: values.position, isListenerRelative: values.isListenerRelative)
     let diagnostic = Diagnostic.releasedUnplayed(owner)
-    guard context.device.isOffline else { return context.report(diagnostic) }
+    guard context.device.mixesOnRequest else { return context.report(diagnostic) }
     context.state.withLock { $0.releaseReport.pending = diagnostic }
   }
 }

@@ -46,7 +46,7 @@ extension SoundSource {
 extension SoundSource {
   /// Sets the gain of a source that sounds; mixes of an offline context reach it over 64 frames at least.
   package func rampGain(to gain: Float) {
-    if context.device.isOffline {
+    if context.device.isRendered {
       context.state.withLock { $0.shortFades.ramps.ramp(key, from: $0.records[key].scene.values.gain) }
     }
     self.gain = Gain(gain)
@@ -56,7 +56,7 @@ extension SoundSource {
   ///
   /// The library fades a sound in that begins inside. A mix of an offline context may be too short for that.
   package func beginWithGain(_ gain: Float, isInside: Bool) {
-    if context.device.isOffline { context.state.withLock { $0.shortFades.ramps.begin(key, fadesIn: isInside) } }
+    if context.device.isRendered { context.state.withLock { $0.shortFades.ramps.begin(key, fadesIn: isInside) } }
     self.gain = Gain(gain)
   }
 }

@@ -89,8 +89,9 @@ extension SoundSource {
 
   /// Plays from a position in the sound, at a time of the context's ``AudioContext/clock``.
   ///
-  /// A source that plays is paused until then. Offline and on ``AudioDevice/silent``, and with
-  /// ``Capabilities/startDelay``, the start is exact to the frame; on another output it is the nearest mix.
+  /// A source that plays is paused until then. Offline, on ``AudioDevice/silent`` and on
+  /// ``AudioDevice/processed``, and with ``Capabilities/startDelay``, the start is exact to the frame; on another
+  /// output it is the nearest mix.
   ///
   /// The OpenAL counterpart is `AL_SEC_OFFSET`, followed by `alSourcePlayAtTimeSOFT`.
   public func play(from position: Duration, at time: Duration) {
@@ -114,6 +115,8 @@ extension SoundSource {
   public var audibleTime: Duration {
     guard let format else { return .zero }
     var (frame, latency) = soundFrameAndLatency
+    // The device that is rendered has no latency of its own.
+    if let mixer = context.device.outputMixer { latency = mixer.latency ?? .zero }
     // The pitch that the library has; a batch does not hand over its value yet.
     let pitch = context.state.withLock { $0.records[key].scene.values.pitch }
     if let stream { frame = playbackFrame(of: stream) }

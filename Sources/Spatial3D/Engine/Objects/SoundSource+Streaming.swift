@@ -48,7 +48,7 @@ extension SoundSource {
 
   /// Fills the queue of an offline stream, which has no thread.
   func feedOffline() {
-    if context.device.isOffline { stream?.fill() }
+    if context.device.mixesOnRequest { stream?.fill() }
   }
 
   /// Reads the state of a stream, with the frame of its queue that is mixed next.

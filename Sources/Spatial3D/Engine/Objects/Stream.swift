@@ -53,7 +53,7 @@ final class Stream: Sendable {
   func begin(feeding source: SoundSource) throws(AudioError) {
     fed.withLock { $0.source = source }
     if let failure = fill(atMost: 1) { throw failure }
-    guard !source.context.device.isOffline else { return }
+    guard !source.context.device.mixesOnRequest else { return }
     let isStarted = loop.begin { [self] in
       guard !fed.withLock({ $0.isOver }) else { return .end }
       fill()

@@ -43,7 +43,7 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     settings: OutputSettings = OutputSettings(),
     disabling features: DisabledFeatures
   ) throws(AudioError) {
-    let device = AudioDevice(handle: try DeviceHandle(offlineDisabling: features), offlineFormat: format)
+    let device = AudioDevice(handle: try DeviceHandle(offlineDisabling: features), mixing: .onRequest(format))
     let handle = try ContextHandle(offlineOn: device.handle, format: format, settings: settings)
     device.negotiatedSends.withLock { $0 = handle.sendLimit }
     context = AudioContext(handle: handle, on: device, settings: settings)
@@ -83,7 +83,7 @@ public struct OfflineRenderer: ~Copyable, Sendable {
     mix.removeAll(adopting: format)
     mix.reserveCapacity(frames: frameCount)
     var left = max(frameCount, 0)
-    if left > 0 { reportReleases() }
-    while left > 0 { left -= renderPiece(atMost: left, appendingTo: &mix) }
+    if left > 0 { context.device.reportReleases() }
+    while left > 0 { left -= context.device.renderPiece(by: context.handle, atMost: left, appendingTo: &mix) }
   }
 }

@@ -24,7 +24,7 @@ extension ContextState {
       }
     }
     // For a silent device, the thread that mixes it starts the sources.
-    let starts = device.clockMixer == nil ? waitForStarts() : nil
+    let starts = device.isMixedByLibrary ? waitForStarts() : nil
     let loops = observation.waitForLoops(at: now, in: &records, scene, &output)
     let waits = [
       starts, loops, observation.waitForSweep(at: now),

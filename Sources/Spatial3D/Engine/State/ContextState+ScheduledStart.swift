@@ -27,7 +27,7 @@ extension ContextState {
     }
     if handle.canDelay {
       handle.play(sources.map(\.id), at: time.inNanoseconds)
-    } else if !device.isOffline {
+    } else if !device.isRendered {
       observation.listen()
       device.wakeMonitor()
     }

@@ -118,7 +118,7 @@ extension ContextState {
     guard !records.isObserved(key) else { return }
     let observed = ObservedSource(source, state: records[key].library.state(in: scene, by: handle))
     observation.add(observed, of: key, in: &records)
-    if observed.isPlaying, !device.isOffline {
+    if observed.isPlaying, !device.isRendered {
       observation.listen()
       handle.wantHints(true)
       device.wakeMonitor()

@@ -73,7 +73,8 @@ extension ContextState {
   ///
   /// The piece is shorter than `limit` where a source starts, or where a stream needs more data.
   mutating func beginPiece(atMost limit: Int) -> (frames: Int, playing: [SourceKey]) {
-    var frames = min(limit, observation.framesInStreams(in: records, scene))
+    // The streams of a processed device have waited for their readers: an underrun does not shorten the pieces.
+    var frames = device.mixesOnRequest ? min(limit, observation.framesInStreams(in: records, scene)) : limit
     // A piece begins at the frame where a source begins to play.
     let now = handle.mixFrame(at: .nanoseconds(handle.clock))
     var playing: [SourceKey] = []

@@ -55,7 +55,7 @@ struct EndingSources: Sendable {
 extension EndingSources {
   /// Starts the fades on an output; offline they start with the next mix, whose length counts.
   func start(on device: AudioDevice, by handle: ContextHandle) {
-    guard !device.isOffline else { return }
+    guard !device.isRendered else { return }
     handle.setGains(all.lazy.map { ($0.source.id, 0) })
     device.wakeMonitor()
   }

@@ -51,7 +51,7 @@ extension ObservationState {
     post(changes, of: key, at: nil, by: isByCall ? .call : nil, before: .call, in: &records)
     updatePolling(key, in: &records)
     // The loops of a source that continues were counted up to its position, and the count continues there.
-    if device.isOffline || verb == .stop || verb == .rewind { beginCounting(key, in: &records) }
+    if device.isRendered || verb == .stop || verb == .rewind { beginCounting(key, in: &records) }
     // A source that is resumed while it waits counts from its scheduled start.
     if verb == .play, records[key].library.isScheduled(by: handle) { countFromStart(key, in: &records) }
     records[observed: key].loopDue = nil
@@ -148,6 +148,20 @@ extension ObservationState {
       frames = min(frames, max(Int(saturating: left / step) - 1, 1))
     }
     return frames
+  }
+
+  /// Whether a stream that plays lacks chunks for the next frames of the mix, and its reader has more.
+  func lacksChunks(for frames: Int, in records: SourceTable, _ scene: Scene) -> Bool {
+    playing.contains { key in
+      guard let stream = records[observed: key].stream else { return false }
+      let (frameCount, isStarted, isReplacing, isEnded) = stream.state.withLock {
+        ($0.queue.frameCount, $0.isStarted, $0.isReplacing, $0.isEnded)
+      }
+      if isEnded { return false }
+      guard isStarted, !isReplacing else { return true }
+      let left = Double(frameCount) - handle.position(records[key].id).frame
+      return left < Double(frames) * records.step(of: key, in: scene, by: handle) + 2
+    }
   }
 }
 

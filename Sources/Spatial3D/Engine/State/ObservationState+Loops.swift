@@ -42,7 +42,7 @@ extension ObservationState {
     let loop = records.loop(of: key)
     let laps: Int
     switch records[observed: key].tracker.state {
-    case .playing where !device.isOffline:
+    case .playing where !device.isRendered:
       // A scheduled source has not moved before its start. A thread that polls late would count that time as loops.
       let start = records[key].start.time?.inNanoseconds ?? clock
       let seconds = Double(max(now.clock - max(clock, start), 0)) / 1e9
@@ -53,7 +53,7 @@ extension ObservationState {
     // A mix that is in progress at the pause runs to its end; OpenAL Soft 1.25 then fades out over 64 frames.
     case .paused where now.frame != before:
       let step = records.step(of: key, in: scene, by: handle)
-      let mix = device.isOffline ? 0 : Double(output.framesPerMix(by: handle)) * step
+      let mix = device.isRendered ? 0 : Double(output.framesPerMix(by: handle)) * step
       let distances = [64 * step, mix, mix + 64 * step]
       laps = records[observed: key].loops.advance(byOneOf: distances, to: now.frame, in: loop)
     // Offline, each mix counts its own loops.
@@ -74,7 +74,7 @@ extension ObservationState {
     in records: inout SourceTable,
     _ scene: Scene
   ) {
-    guard verb == .play || verb == .pause, !device.isOffline, records[observed: key].countsLoops else { return }
+    guard verb == .play || verb == .pause, !device.isRendered, records[observed: key].countsLoops else { return }
     let now = records[key].library.soundPosition(at: handle.position(records[key].id))
     let step = records.step(of: key, in: scene, by: handle)
     var mixed = 0.0
@@ -150,7 +150,7 @@ extension ObservationState {
     _ change: (SourceKey, inout SourceValues) -> Void = { _, _ in }
   ) {
     // Offline, each rendered piece is counted with the values at the time of its mix.
-    guard !device.isOffline else { return }
+    guard !device.isRendered else { return }
     for key in playing where records[observed: key].countsLoops {
       var values = records[key].scene.values
       change(key, &values)

@@ -40,7 +40,7 @@ struct ObservationState: Sendable {
   var isPlaying: Bool { !playing.isEmpty }
 
   /// The frame of a notification: offline a frame of the rendered mix, which goes on while the device is frozen.
-  var framePosition: Int { device.isOffline ? device.renderedFrames.load(ordering: .relaxed) : handle.mixedFrames }
+  var framePosition: Int { device.isRendered ? device.renderedFrames.load(ordering: .relaxed) : handle.mixedFrames }
 }
 
 // MARK: - The observed sources
@@ -60,7 +60,7 @@ extension ObservationState {
     keysByID[records[key].id] = nil
     if let stream = records[observed: key].stream { streams.removeAll { $0 === stream } }
     records[key].observed = nil
-    if !isPlaying, !device.isOffline { handle.wantHints(false) }
+    if !isPlaying, !device.isRendered { handle.wantHints(false) }
   }
 
   /// Stores another name of a source in the library.
@@ -76,7 +76,7 @@ extension ObservationState {
   /// Updates the list of playing sources, and requests events from the library while there are any.
   mutating func updatePolling(_ key: SourceKey, in records: inout SourceTable) {
     let isFirst = updatePlaying(key, in: &records)
-    guard !device.isOffline else { return }
+    guard !device.isRendered else { return }
     if isFirst {
       listen()
       handle.wantHints(true)
@@ -119,7 +119,7 @@ extension ObservationState {
 extension ObservationState {
   /// Requests events from the library, once.
   mutating func listen() {
-    guard hasHints == nil, !device.isOffline else { return }
+    guard hasHints == nil, !device.isRendered else { return }
     hasHints = handle.listen(device.monitorSemaphore)
   }
 

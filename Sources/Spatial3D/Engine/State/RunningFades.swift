@@ -27,7 +27,7 @@ struct RunningFades: Sendable {
   ) {
     remove(source.key)
     all.append(Running(key: source.key, source: Weak(source), fade: fade))
-    if device.isOffline { return }
+    if device.isRendered { return }
     _ = step(in: &records, scene, of: device, by: handle)
     device.wakeMonitor()
   }
