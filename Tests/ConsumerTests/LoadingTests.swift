@@ -22,4 +22,14 @@ import Testing
     #expect(buffer.frameCount == 10_000)
     #expect(buffer.byteCount == 20_000 * bytesPerSample)
   }
+
+  @Test func `A game plays a mix that the package renders, where there is an output`() throws {
+    guard (try? AudioDevice.processed(on: nil, ahead: .milliseconds(30))) != nil else { return }
+    let device = try AudioDevice.processed
+    let context = try AudioContext(device: device)
+    #expect(device.output?.name == device.name)
+    #expect(device.addedLatency >= .milliseconds(19))
+    // Both ways to play the mix are ones that a game may ask for.
+    #expect(context.capabilities.contains(.callbackBuffers) || !context.capabilities.contains(.deviceReopening))
+  }
 }
