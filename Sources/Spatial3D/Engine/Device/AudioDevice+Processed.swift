@@ -52,7 +52,7 @@ extension AudioDevice {
   /// The output that plays the mix of a ``processed`` device; `nil` for any other device.
   ///
   /// It has the ``name``, the ``policy`` and ``keepsTimeWithoutOutput`` of the processed device. A context that is
-  /// created on it plays beside the mix, without the latency of the mix.
+  /// created on it plays beside the mix, without the latency of the mix, and is suspended with it.
   ///
   /// There is no OpenAL counterpart.
   public var output: AudioDevice? { outputMixer?.output }
