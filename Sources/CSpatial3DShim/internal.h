@@ -95,6 +95,7 @@ struct s3d_device {
     s3d_reader_lock reader_lock;
     struct s3d_placeholder_clock *placeholder_clock; /* NULL where time stands still */
     atomic_bool is_placeholder;
+    atomic_uint replacements; /* how often another device of the library has replaced the one before it */
     atomic_bool can_render;  /* whether the device has had a context, without which OpenAL Soft 1.19 crashes in a mix */
     atomic_llong clock_base; /* the clock of all devices of the library that this one replaced */
     /* Guards the members below. The last lock to be taken. */

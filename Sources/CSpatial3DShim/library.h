@@ -22,6 +22,9 @@ enum { S3D_SAMPLE_OFFSET_CLOCK = 0x1202 };
 /* ALC_SOFT_reopen_device, the same. */
 typedef ALCboolean(ALC_APIENTRY *s3d_reopen_device_fn)(ALCdevice *, const ALCchar *, const ALCint *);
 
+/* A value of AL_SOFT_direct_channels_remix, which old headers lack. */
+enum { S3D_REMIX_UNMATCHED = 0x0002 };
+
 /* AL_SOFT_callback_buffer, which old headers lack. The callback fills all bytes: fewer end the source. */
 typedef ALsizei (AL_APIENTRY *s3d_buffer_callback_type)(ALvoid *, ALvoid *, ALsizei);
 typedef void (AL_APIENTRY *s3d_buffer_callback_fn)(ALuint, ALenum, ALsizei, s3d_buffer_callback_type, ALvoid *);

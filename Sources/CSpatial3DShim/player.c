@@ -7,6 +7,12 @@
 /* The largest number of frames that the library asks a callback for at once: a mix, at four times the rate. */
 enum { LARGEST_REQUEST = 8192 };
 
+/* OpenAL Soft 1.21 has the function with other parameters, and with the name of an experimental extension. */
+static bool has_callback(s3d_context *context) {
+    S3D_ENTER(context);
+    return context->api->buffer_callback && alIsExtensionPresent("AL_SOFT_callback_buffer");
+}
+
 s3d_player *s3d_player_create(
     s3d_context *context,
     s3d_layout layout,
@@ -14,7 +20,7 @@ s3d_player *s3d_player_create(
     size_t most_ahead,
     s3d_semaphore *wake
 ) {
-    const bool uses_callback = context->api->buffer_callback;
+    const bool uses_callback = has_callback(context);
     const size_t channel_count = (size_t)s3d_layouts[layout].channel_count;
     const size_t buffer_count = most_ahead / S3D_PLAYER_BLOCK + 3;
     /* With less room, the writer would wait for a request, and the request for the writer. */
@@ -46,7 +52,7 @@ bool s3d_player_uses_callback(const s3d_player *player) {
 
 /* The caller has the shared lock of the device, without which a replacement may happen. */
 static bool is_on_present_device(const s3d_player *player) {
-    return player->started_on && player->started_on == atomic_load(&player->context->alc);
+    return player->source != 0 && player->source_generation == atomic_load(&player->context->device->replacements);
 }
 
 bool s3d_player_is_started(s3d_player *player) {
@@ -61,7 +67,9 @@ static ALuint make_source(void) {
     ALuint source = 0;
     alGenSources(1, &source);
     if (source == 0) return 0;
-    alSourcei(source, AL_DIRECT_CHANNELS_SOFT, AL_TRUE);
+    /* The output may lack channels of the mix: without the extension, the library drops them. */
+    const bool remixes = alIsExtensionPresent("AL_SOFT_direct_channels_remix");
+    alSourcei(source, AL_DIRECT_CHANNELS_SOFT, remixes ? S3D_REMIX_UNMATCHED : AL_TRUE);
     if (alIsExtensionPresent("AL_SOFT_source_spatialize")) alSourcei(source, AL_SOURCE_SPATIALIZE_SOFT, AL_FALSE);
     alSourcef(source, AL_ROLLOFF_FACTOR, 0);
     alSourcef(source, AL_DOPPLER_FACTOR, 0);
@@ -69,14 +77,17 @@ static ALuint make_source(void) {
 }
 
 static bool start_callback(s3d_player *player) {
-    s3d_permit *permit = calloc(1, sizeof *permit);
-    if (!permit) return false;
-    permit->player = player;
-    atomic_store(&permit->is_open, true);
-    s3d_keep_until_close(player->context->device, &permit->kept);
     ALuint buffer = 0;
     alGenBuffers(1, &buffer);
     if (buffer == 0) return false;
+    s3d_permit *permit = calloc(1, sizeof *permit);
+    if (!permit) {
+        alDeleteBuffers(1, &buffer);
+        return false;
+    }
+    permit->player = player;
+    atomic_store(&permit->is_open, true);
+    s3d_keep_until_close(player->context->device, &permit->kept);
     player->permit = permit;
     player->context->api->buffer_callback(buffer, player->format, player->sample_rate, s3d_player_pull, permit);
     alSourcei(player->source, AL_BUFFER, (ALint)buffer);
@@ -99,6 +110,7 @@ static void end_source(s3d_player *player) {
     if (player->uses_callback) alGetSourcei(player->source, AL_BUFFER, &buffer);
     alSourcei(player->source, AL_BUFFER, 0);
     alDeleteSources(1, &player->source);
+    player->source = 0;
     if (player->uses_callback) alDeleteBuffers(buffer != 0, &(ALuint) { (ALuint)buffer });
     else alDeleteBuffers((ALsizei)player->buffer_count, player->buffers);
     /* What fails here fails with the device, which is gone. */
@@ -117,17 +129,12 @@ bool s3d_player_start(s3d_player *player) {
     close_permit(player);
     S3D_ENTER(player->context);
     alGetError();
-    player->started_on = NULL;
     player->source = make_source();
+    player->source_generation = atomic_load(&player->context->device->replacements);
     if (player->source == 0) return false;
     const bool is_started = player->uses_callback ? start_callback(player) : start_queue(player);
-    if (is_started && alGetError() == AL_NO_ERROR) {
-        player->started_on = atomic_load(&player->context->alc);
-        return true;
-    }
+    if (is_started && alGetError() == AL_NO_ERROR) return true;
     end_source(player);
-    if (player->permit) s3d_permit_close(player->permit);
-    player->permit = NULL;
     return false;
 }
 
@@ -136,13 +143,13 @@ void s3d_player_stop(s3d_player *player) {
     close_permit(player);
     S3D_ENTER(player->context);
     if (is_on_present_device(player)) end_source(player);
-    player->started_on = NULL;
+    player->source = 0;
 }
 
 /* Playing. */
 
 void s3d_player_set_ahead(s3d_player *player, size_t frame_count) {
-    player->ahead = frame_count;
+    atomic_store_explicit(&player->ahead, frame_count, memory_order_relaxed);
 }
 
 /* Takes the played buffers out of the queue; returns the number of queued buffers. */
@@ -177,7 +184,6 @@ static bool write_to_ring(s3d_player *player, const float *samples) {
     const size_t start = (written & (player->capacity - 1)) * player->channel_count;
     memcpy(player->ring + start, samples, S3D_PLAYER_BLOCK * player->channel_count * sizeof *samples);
     atomic_store_explicit(&player->written, written + S3D_PLAYER_BLOCK, memory_order_release);
-    atomic_store_explicit(&player->has_begun, true, memory_order_relaxed);
     return true;
 }
 
@@ -185,7 +191,7 @@ static bool write_to_ring(s3d_player *player, const float *samples) {
 static bool write_to_queue(s3d_player *player, const float *samples) {
     S3D_ENTER(player->context);
     if (!is_on_present_device(player)) return false;
-    const size_t queued = unqueue(player);
+    size_t queued = unqueue(player);
     if (player->free_count == 0) return false;
     const ALuint buffer = player->buffers[player->free_count - 1];
     const size_t size = S3D_PLAYER_BLOCK * player->channel_count * sizeof *samples;
@@ -195,11 +201,16 @@ static bool write_to_queue(s3d_player *player, const float *samples) {
     ALint state = AL_INITIAL;
     alGetSourcei(player->source, AL_SOURCE_STATE, &state);
     if (state == AL_PLAYING) return true;
-    if (state == AL_STOPPED && atomic_exchange(&player->has_begun, false))
-        atomic_fetch_add(&player->missed, S3D_PLAYER_BLOCK);
-    /* A stopped source counts all of its buffers as played: the queue has to be full before it plays. */
-    if (state == AL_STOPPED) alSourceRewind(player->source);
-    if ((queued + 1) * S3D_PLAYER_BLOCK < player->ahead) return true;
+    if (state == AL_STOPPED) {
+        if (atomic_exchange(&player->has_begun, false)) atomic_fetch_add(&player->missed, S3D_PLAYER_BLOCK);
+        /* A source that stopped has played the older buffers, and a rewind would play them again. */
+        if (queued > 0) alSourceUnqueueBuffers(player->source, (ALsizei)queued, player->buffers + player->free_count);
+        player->free_count += queued;
+        queued = 0;
+        /* It counts all of its buffers as played: the queue has to be full before it plays. */
+        alSourceRewind(player->source);
+    }
+    if ((queued + 1) * S3D_PLAYER_BLOCK < atomic_load_explicit(&player->ahead, memory_order_relaxed)) return true;
     alSourcePlay(player->source);
     atomic_store(&player->has_begun, true);
     return true;

@@ -27,19 +27,19 @@ struct s3d_player {
     int32_t sample_rate;
     ALenum format;
     bool uses_callback;
-    ALCcontext *started_on; /* the library's context of the source; NULL without a source */
-    ALuint source;
+    ALuint source;              /* 0 without one */
+    unsigned source_generation; /* the replacements of the device before the source: the names of objects come again */
     /* Between s3d_player_write and the callback: one thread writes, and one permit is open. */
     s3d_permit *permit;
     atomic_size_t written; /* frames since the beginning */
     atomic_size_t taken;
-    atomic_bool has_begun; /* whether a block was written since the start */
+    atomic_bool has_begun; /* whether the output has taken a frame since the start */
+    atomic_size_t ahead;   /* the frames with which it begins */
     atomic_llong missed;
     /* Of a queue. */
     ALuint *buffers; /* `buffer_count`, of which the first `free_count` are not queued */
     size_t buffer_count;
     size_t free_count;
-    size_t ahead;
     /* Of a ring; the capacity is a power of two. */
     size_t capacity;
     float *ring;

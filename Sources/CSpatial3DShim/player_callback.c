@@ -4,8 +4,9 @@
 #include "player.h"
 
 /*
- * The callback runs on the library's mixing thread, which has a time limit: it copies, and calls neither the library
- * nor anything that waits. A ring with fewer frames than the callback is asked for gives what it has, and silence.
+ * The callback runs on the library's mixing thread, which has a time limit: it copies, and signals a semaphore. It
+ * calls neither the library nor anything that waits. A ring with fewer frames than the callback is asked for gives what
+ * it has, and silence.
  */
 
 static void copy(const s3d_player *player, size_t begin, size_t count, float *samples) {
@@ -21,11 +22,15 @@ static void copy(const s3d_player *player, size_t begin, size_t count, float *sa
 static size_t take(s3d_player *player, size_t wanted, float *samples) {
     const size_t taken = atomic_load_explicit(&player->taken, memory_order_relaxed);
     const size_t there = atomic_load_explicit(&player->written, memory_order_acquire) - taken;
-    const size_t count = wanted < there ? wanted : there;
+    /* A ring that begins before it is filled would have a gap at the beginning of the sound. */
+    const bool has_begun = atomic_load_explicit(&player->has_begun, memory_order_relaxed)
+        || there >= atomic_load_explicit(&player->ahead, memory_order_relaxed);
+    const size_t count = !has_begun ? 0 : wanted < there ? wanted : there;
     copy(player, taken, count, samples);
     /* The writer reuses the room. */
     atomic_store_explicit(&player->taken, taken + count, memory_order_release);
-    if (count < wanted && atomic_load_explicit(&player->has_begun, memory_order_relaxed))
+    atomic_store_explicit(&player->has_begun, has_begun, memory_order_relaxed);
+    if (count < wanted && has_begun)
         atomic_fetch_add_explicit(&player->missed, (long long)(wanted - count), memory_order_relaxed);
     s3d_semaphore_signal(player->wake);
     return count;

@@ -103,6 +103,26 @@ import Testing
     #expect(Double(frames) <= elapsed && Double(frames + OutputPacer.block + rate / 50) > elapsed)
   }
 
+  @Test func `A pacer that is held makes up for no time`() {
+    var pacer = OutputPacer(rate: 48_000, ahead: 960)
+    var (now, frames) = (Int64(0), 0)
+    func run(for nanoseconds: Int64) {
+      let end = now + nanoseconds
+      while now < end {
+        now += 1_000_000
+        while case .discard = pacer.step(at: now, output: nil, keepsTime: true) { frames += OutputPacer.block }
+      }
+    }
+    run(for: 1_000_000_000)
+    for _ in 0..<10 {
+      pacer.hold(at: now)
+      now += 60_000_000_000
+      run(for: 500_000_000)
+    }
+    // A block and a block of the clock may be left, and a step of the clock at each hold.
+    #expect(abs(frames - 6 * 48_000) < 2_000)
+  }
+
   @Test func `The wait of a pacer ends when a block is due`() {
     var pacer = OutputPacer(rate: 48_000, ahead: 960)
     var (now, frames, polls) = (Int64(0), 0, 0)

@@ -129,6 +129,27 @@ import Testing
     withExtendedLifetime(ticks) {}
   }
 
+  @Test func `Suspensions by another thread move no tick`() async throws {
+    let context = try AudioContext(device: .processed)
+    let frames = Lock<[Int]>([])
+    let weak = Weak(context)
+    let ticks = context.onTick(every: 512) { _ in
+      if let frame = weak.object?.mixedFrames { frames.withLock { $0.append(frame) } }
+    }
+    for count in 1...40 {
+      try await eventually("ticks run") { frames.withLock { $0.count } > 2 * count }
+      context.suspend()
+      let stopped = frames.withLock { $0.count }
+      usleep(2_000)
+      #expect(frames.withLock { $0.count } == stopped)
+      context.resume()
+    }
+    let all = frames.withLock { $0 }
+    #expect(all.allSatisfy { $0 % 512 == 0 })
+    #expect(zip(all, all.dropFirst()).allSatisfy { $1 - $0 == 512 })
+    withExtendedLifetime(ticks) {}
+  }
+
   @Test func `Sources end at their exact frame and notify in the background`() async throws {
     let context = try AudioContext(device: .processed)
     context.suspend()

@@ -131,6 +131,7 @@ s3d_error s3d_device_replace(s3d_device *device, s3d_replacement *replacement, u
     const int64_t passed = atomic_load(&device->clock_base) + s3d_mixed_time(&device->api, old);
     atomic_store(&device->clock_base, passed - s3d_mixed_time(&device->api, replacement->alc));
     atomic_store(&device->alc, replacement->alc);
+    atomic_fetch_add(&device->replacements, 1);
     s3d_note_sample_rate(device);
     atomic_store(&device->can_render, replacement->count > 0);
     atomic_store(&device->is_placeholder, replacement->is_placeholder);

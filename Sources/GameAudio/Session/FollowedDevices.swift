@@ -12,7 +12,7 @@ final class FollowedDevices: Sendable {
 
   static let all = FollowedDevices()
 
-  /// The devices that have links.
+  /// The devices that have links; for a processed device its output, which has the policy.
   ///
   /// A link keeps its device, so that no other device has its identity meanwhile. The policy changes inside of the
   /// lock: another thread may begin a link while the last one ends.
@@ -21,7 +21,8 @@ final class FollowedDevices: Sendable {
   /// Lets a device follow the default output, for one link more; returns the policy that this replaces.
   @discardableResult
   func begin(_ device: AudioDevice) -> DevicePolicy {
-    entries.withLock { entries in
+    let device = device.output ?? device
+    return entries.withLock { entries in
       var entry = entries[ObjectIdentifier(device)] ?? Entry(policy: device.policy)
       entry.linkCount += 1
       // The program may have set another policy since the first link.
@@ -34,6 +35,7 @@ final class FollowedDevices: Sendable {
 
   /// Ends a link; the last link restores the policy, unless the program has set another policy.
   func end(_ device: AudioDevice) {
+    let device = device.output ?? device
     entries.withLock { entries in
       guard var entry = entries[ObjectIdentifier(device)] else { return }
       entry.linkCount -= 1

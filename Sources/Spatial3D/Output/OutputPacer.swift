@@ -70,6 +70,12 @@ struct OutputPacer: Sendable {
     if frames > ahead { grow(to: frames) }
   }
 
+  /// Holds time, which stands still until the next step.
+  mutating func hold(at now: Int64) {
+    clock.hold(at: now)
+    allowanceTime = nil
+  }
+
   /// The next step; `output` is `nil` while no output is connected, and time then goes on if `keepsTime` is set.
   mutating func step(at now: Int64, output: Reading?, keepsTime: Bool) -> Step {
     let last = allowanceTime

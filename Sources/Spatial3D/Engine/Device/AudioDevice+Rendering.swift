@@ -22,9 +22,12 @@ extension AudioDevice {
   ///
   /// One thread calls it at a time. It returns 0 where the mixing thread of a processed device has to stop.
   func renderPiece(by handle: ContextHandle, atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
+    guard !isMixingStopped else { return 0 }
     // The handlers of these ends may add closures, for ticks that are due now.
     for context in livingContexts { context.endFades() }
     let tick = takeTicks()
+    // A suspension of another thread has left closures of ticks to a later piece.
+    guard !isMixingStopped else { return 0 }
     // A handler may have added or ended a context, or may have added the first observer.
     let contexts = livingContexts
     if mixesOnRequest, isSuspended {
@@ -84,7 +87,7 @@ extension AudioDevice {
     }
     return context.state.withLock { state in
       // A suspension takes this lock after it has stopped the mixer: no piece follows it.
-      if !isWithinLock, let outputMixer, outputMixer.isSuspended { return 0 }
+      if !isWithinLock, isMixingStopped { return 0 }
       let (limit, playing) = state.beginPiece(atMost: limit)
       state.stepGains(over: fade > 0 ? min(fade, limit) : limit)
       let others = contexts.dropFirst()
@@ -107,6 +110,13 @@ extension AudioDevice {
     handle.render(frameCount: frames - first, format: format, appendingTo: &mix)
     renderedFrames.add(frames, ordering: .relaxed)
   }
+}
+
+extension AudioDevice {
+  /// Whether the mixing thread of a processed device may not render.
+  ///
+  /// A suspension counts from its call on, and until all contexts have performed their deferred calls.
+  var isMixingStopped: Bool { outputMixer.map { isSuspended || $0.isStopped } ?? false }
 }
 
 // MARK: - Streams

@@ -71,6 +71,8 @@ public final class AudioDevice: Sendable {
 
   deinit {
     guard !handle.isInherited else { return }
+    // A context of the program may play on the output of this device.
+    if isSuspended { output?.changeSuspensions { $0.resume(from: .processedMix) } }
     reconnectLoop.end()
     tickLoop.signal()
   }

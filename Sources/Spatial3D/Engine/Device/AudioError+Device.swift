@@ -7,6 +7,9 @@ extension AudioError {
       } else if buffer.clockMixer != nil, context.clockMixer != nil {
         "the buffer is on another silent device than the context, because each use of AudioDevice.silent is a new device."
           + " Keep one in a constant, and create all contexts on it."
+      } else if buffer.outputMixer != nil, context.outputMixer != nil {
+        "the buffer is on another processed device than the context, because each use of AudioDevice.processed is a new"
+          + " device. Keep one in a constant, and create all contexts on it."
       } else if buffer.name == context.name {
         "the buffer is on another device than the context, and both play on the output \"\(context.name)\": each"
           + " AudioDevice(), and each AudioContext() without a device, opens one. Keep one device, and create all contexts"

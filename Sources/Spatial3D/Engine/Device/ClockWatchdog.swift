@@ -91,7 +91,7 @@ final class ClockWatchdog: Sendable {
 extension AudioDevice {
   fileprivate var hasPlayingSource: Bool {
     // The source of a processed device's mix is the shim's, and no source of the context.
-    if playedMix.withLock({ $0 })?.object?.isPlayingOnOutput == true { return true }
+    if !isSuspended, playedMix.withLock({ $0 })?.object?.isPlayingOnOutput == true { return true }
     return livingContexts.contains { $0.withState { state in state.hasPlayingSource } }
   }
 

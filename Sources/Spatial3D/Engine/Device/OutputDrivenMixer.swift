@@ -28,15 +28,23 @@ final class OutputDrivenMixer: Sendable {
   private let capacity: Int
   private let loop: BackgroundLoop
   private let state: Lock<State>
-  private let isStopped = Atomic(false)
+  private let isTimeStopped = Atomic(false)
   private let isPlaying = Atomic(false)
   /// Whether a reader was too slow, and no later wait has found all streams filled.
   private let hasSlowStream = Atomic(false)
   private let slowStreams = Atomic(0)
-  /// The frames of a block that a suspension has interrupted; the thread's own between two steps.
-  private let block: Lock<PCMBuffer<Float>>
+  /// The block that the thread renders; the thread's own between two steps.
+  private let block: Lock<Block>
   private let tokens = Lock<[NotificationToken]>([])
   private let observer = Lock(BlockObserver())
+
+  private struct Block: Sendable {
+    var mix: PCMBuffer<Float>
+    /// Whether the output plays the block; `nil` for no block that a suspension has interrupted.
+    var isPlayed: Bool?
+    /// The time from which on the block waits for no reader.
+    var streamDeadline: Int64 = 0
+  }
 
   /// A closure that receives each rendered block, and whether the output plays it; for tests.
   struct BlockObserver: Sendable {
@@ -61,7 +69,7 @@ final class OutputDrivenMixer: Sendable {
     let margin = player.usesCallback ? OutputPacer.block / 2 : 0
     let (rate, ahead, growth) = (format.sampleRate, limits.ahead, limits.growth)
     state = Lock(State(pacer: OutputPacer(rate: rate, ahead: ahead, mostAhead: growth, margin: margin)))
-    block = Lock(PCMBuffer(format: format))
+    block = Lock(Block(mix: PCMBuffer(format: format)))
     output.playedMix.withLock { $0 = Weak(self) }
     let reference = Weak(self)
     let events = context.observe { reference.object?.forward($0) }
@@ -117,13 +125,13 @@ final class OutputDrivenMixer: Sendable {
   // MARK: Suspension
 
   /// Whether time is stopped.
-  var isSuspended: Bool { isStopped.load(ordering: .sequentiallyConsistent) }
+  var isStopped: Bool { isTimeStopped.load(ordering: .sequentiallyConsistent) }
 
   /// Stops time, or starts it; returns once no piece is rendered any more.
   ///
   /// The caller has no lock of a context. A closure of a tick may call it on the mixing thread, between two pieces.
   func setSuspended(_ isSuspended: Bool) {
-    isStopped.store(isSuspended, ordering: .sequentiallyConsistent)
+    isTimeStopped.store(isSuspended, ordering: .sequentiallyConsistent)
     if isSuspended { for context in livingContexts { context.state.withLock { _ in } } }
     loop.signal()
   }
@@ -142,16 +150,15 @@ final class OutputDrivenMixer: Sendable {
 
   // MARK: Streams
 
-  /// Waits until streams are filled, for a quarter of what is rendered ahead.
+  /// Waits until streams are filled; all waits of a block take at most a quarter of what is rendered ahead.
   ///
   /// After a reader was too slow, it waits no more until all streams are filled: the output would run dry otherwise.
   func waitForStreams(until areFilled: () -> Bool) {
     guard !areFilled() else { return hasSlowStream.store(false, ordering: .relaxed) }
     guard !hasSlowStream.load(ordering: .relaxed) else { return }
-    let ahead = state.withLock { $0.pacer.ahead }
-    let end = monotonicTime() + Int64(ahead) * 250_000_000 / Int64(format.sampleRate)
+    let deadline = block.withLock { $0.streamDeadline }
     let pause = Semaphore()
-    while monotonicTime() < end {
+    while monotonicTime() < deadline {
       pause.wait(atMost: 100_000)
       if areFilled() { return }
     }
@@ -175,10 +182,16 @@ final class OutputDrivenMixer: Sendable {
     guard let first = contexts.first else {
       guard isOver else { return .after(Self.leastRest) }
       stopPlaying()
+      holdTime()
       return .end
     }
     // An output that is suspended takes nothing, and a queue on it would wait for the output.
-    if isSuspended { return .onSignal }
+    guard !first.device.isMixingStopped else {
+      holdTime()
+      return .onSignal
+    }
+    // The pacer has taken the rest of an interrupted block into account.
+    if let isPlayed = block.withLock({ $0.isPlayed }) { return renderBlock(by: first, isPlayed: isPlayed) }
     // One block a step: the end of a context is noticed on a machine of any speed.
     switch nextStep() {
     case .wait(let nanoseconds): return .after(nanoseconds)
@@ -187,12 +200,16 @@ final class OutputDrivenMixer: Sendable {
     }
   }
 
+  private func holdTime() { state.withLock { $0.pacer.hold(at: monotonicTime()) } }
+
   private func nextStep() -> OutputPacer.Step {
     var reading: OutputPacer.Reading?
     if output.isOnOutput {
-      guard preparePlayer() else { return .wait(Self.pollPeriod) }
-      let period = player.usesCallback ? Self.pollPeriod : context.periodDuration / 4
-      reading = .init(queued: player.queuedFrames, missed: player.missedFrames, pollPeriod: period)
+      // The time of the scene goes on by the clock while an output refuses a source.
+      if preparePlayer() {
+        let period = player.usesCallback ? Self.pollPeriod : context.periodDuration / 4
+        reading = .init(queued: player.queuedFrames, missed: player.missedFrames, pollPeriod: period)
+      }
     } else {
       stopPlaying()
     }
@@ -204,17 +221,15 @@ final class OutputDrivenMixer: Sendable {
 
   /// Starts the player on an output that is new; returns whether it plays.
   private func preparePlayer() -> Bool {
-    guard !isPlayingOnOutput || !player.isStarted else {
-      player.setAhead(state.withLock { $0.pacer.ahead })
-      return true
-    }
-    guard player.start() else { return false }
+    // The library may have moved the device to an output with another period, with its objects.
     let period = Int(Double(format.sampleRate) * Double(context.periodDuration) / 1e9)
-    let ahead = state.withLock { state in
+    let threshold = state.withLock { state in
       state.pacer.keepAtLeast(min(2 * period, capacity))
-      return state.pacer.ahead
+      return state.pacer.threshold
     }
-    player.setAhead(ahead)
+    player.setAhead(threshold)
+    guard !isPlayingOnOutput || !player.isStarted else { return true }
+    guard player.start() else { return false }
     isPlaying.store(true, ordering: .sequentiallyConsistent)
     output.beginWatchingClock()
     return true
@@ -229,19 +244,23 @@ final class OutputDrivenMixer: Sendable {
   /// Renders a block, or the rest of a block that a suspension has interrupted.
   private func renderBlock(by context: AudioContext, isPlayed: Bool) -> BackgroundLoop.Next {
     var mix = PCMBuffer<Float>(format: format)
-    block.withLock { swap(&$0, &mix) }
+    let deadline = monotonicTime() + Int64(state.withLock { $0.pacer.ahead }) * 250_000_000 / Int64(format.sampleRate)
+    block.withLock { block in
+      swap(&block.mix, &mix)
+      (block.isPlayed, block.streamDeadline) = (isPlayed, deadline)
+    }
     mix.reserveCapacity(frames: OutputPacer.block)
     while mix.frameCount < OutputPacer.block {
       let left = OutputPacer.block - mix.frameCount
-      guard !isSuspended, context.device.renderPiece(by: context.handle, atMost: left, appendingTo: &mix) > 0 else {
-        block.withLock { $0 = mix }
+      guard context.device.renderPiece(by: context.handle, atMost: left, appendingTo: &mix) > 0 else {
+        block.withLock { $0.mix = mix }
         return .after(0)
       }
     }
     if let call = observer.withLock({ $0 }).call { call(mix, isPlayed) }
     if isPlayed { _ = player.write(mix) }
     mix.removeAll(adopting: format)
-    block.withLock { [mix] in $0 = mix }
+    block.withLock { [mix] in ($0.mix, $0.isPlayed) = (mix, nil) }
     return .after(Self.leastRest)
   }
 }

@@ -46,5 +46,7 @@ extension AudioContext {
 
 extension AudioContext {
   /// How many frames a real output mixes at once.
-  package var framesPerMix: Int { state.withLock { $0.framesPerMix() } }
+  package var framesPerMix: Int {
+    device.outputMixer == nil ? state.withLock { $0.framesPerMix() } : OutputPacer.block
+  }
 }

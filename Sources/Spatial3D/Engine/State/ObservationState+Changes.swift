@@ -150,6 +150,9 @@ extension ObservationState {
     return frames
   }
 
+  /// The frames that a resampler reads behind the last frame of a mix: 24 with `bsinc24`, at twice the pitch 48.
+  private static let resamplerEdge = 48.0
+
   /// Whether a stream that plays lacks chunks for the next frames of the mix, and its reader has more.
   func lacksChunks(for frames: Int, in records: SourceTable, _ scene: Scene) -> Bool {
     playing.contains { key in
@@ -160,7 +163,9 @@ extension ObservationState {
       if isEnded { return false }
       guard isStarted, !isReplacing else { return true }
       let left = Double(frameCount) - handle.position(records[key].id).frame
-      return left < Double(frames) * records.step(of: key, in: scene, by: handle) + 2
+      let needed = Double(frames) * records.step(of: key, in: scene, by: handle) + Self.resamplerEdge
+      // A queue that is full holds no more, but for the chunk that plays.
+      return left < min(needed, Double((LookAhead.chunkCount - 2) * stream.chunkLength))
     }
   }
 }
