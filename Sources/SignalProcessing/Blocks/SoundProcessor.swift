@@ -25,6 +25,19 @@ package protocol SoundProcessor: ~Copyable, Sendable {
   /// A sample that is not finite, or beyond ±1e25, counts as 0.
   mutating func process(_ samples: inout MutableSpan<Float>)
 
+  /// Processes whole frames by as many frames of a key, one behind the other; without a key by their own level.
+  ///
+  /// A processor without a key ignores it.
+  mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?)
+
+  /// Whether ``skipSilence(_:)`` equals `process`, after so many silent frames of the sound and the key.
+  func isAtRest(afterSilence frameCount: Int) -> Bool
+
+  /// Lets silent frames pass: the processor then equals a processor that has processed them, to the bit.
+  ///
+  /// It costs next to nothing. The owner calls it only while ``isAtRest(afterSilence:)`` holds.
+  mutating func skipSilence(_ frameCount: Int)
+
   /// Forgets the sound: the processor then equals a new one with the same settings.
   ///
   /// The owner calls it before it processes again after a pause in which it did not process.
@@ -42,6 +55,7 @@ package protocol SoundProcessor: ~Copyable, Sendable {
 
 extension SoundProcessor where Self: ~Copyable {
   package func canGlide(to settings: Settings) -> Bool { true }
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) { process(&samples) }
   package var latency: Int { 0 }
   package var tail: Int { 0 }
   package var gainChange: Double { 0 }

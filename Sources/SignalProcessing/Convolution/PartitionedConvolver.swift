@@ -178,6 +178,14 @@ package struct PartitionedConvolver: ~Copyable, SoundProcessor {
     }
   }
 
+  /// The silence has passed the whole memory, also the part that the present response does not use.
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    let part = tails.isEmpty ? ImpulseResponse.shortPart : ImpulseResponse.longPart
+    return next == nil && tailNext == nil && frameCount >= capacity + 3 * part
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { phase = (phase + frameCount) % ImpulseResponse.longPart }
+
   /// Forgets the sound so far, and has the newest response.
   package mutating func reset() {
     for channel in heads.indices { heads[channel].reset() }

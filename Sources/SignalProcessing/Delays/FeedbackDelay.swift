@@ -228,6 +228,17 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
     (self.delay, self.nextDelay, self.fadeFrame) = (delay, nextDelay, fadeFrame)
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    delay == target && nextDelay == target && feedback.isSettled && crossing.isSettled && tone.isSettled
+      && feedbackLine.isSettled && crossingLine.isSettled && toneLine.isSettled && tones.allSatisfy { $0 == 0 }
+      && frameCount >= max(tail, capacity)
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) {
+    // Frames that have not come count as 0, as the whole ring does.
+    (phase, filled) = ((phase + frameCount) % Self.grid, 0)
+  }
+
   /// Forgets the sound so far; it costs no more than a few frames.
   package mutating func reset() {
     for index in tones.indices { tones[index] = 0 }

@@ -113,11 +113,15 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     rate.advance(Self.grid)
     feedback.advance(Self.grid)
     feedbackLine.move(to: feedback.value)
+    moveOscillator()
+    swap(&delays, &nextDelays)
+    computeDelays(at: nextTurn)
+  }
+
+  private mutating func moveOscillator() {
     turn = nextTurn
     nextTurn += rate.value * Double(Self.grid) / sampleRate
     nextTurn -= nextTurn.rounded(.down)
-    swap(&delays, &nextDelays)
-    computeDelays(at: nextTurn)
   }
 
   /// Computes the next delays.
@@ -238,6 +242,22 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     let seconds = max(delay.value, delay.target) + max(depth.value, depth.target)
     let gliding = max(delay.remaining, depth.remaining, feedback.remaining) + 2 * Self.grid
     return Int((seconds * sampleRate + 4) * (repeats + 2)) + gliding
+  }
+
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    delay.isSettled && depth.isSettled && rate.isSettled && feedback.isSettled && feedbackLine.isSettled
+      && frameCount >= max(tail, mask + 1)
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) {
+    // Frames that have not come count as 0, as the whole ring does.
+    (phase, filled) = (phase + frameCount, 0)
+    guard phase >= Self.grid else { return }
+    while phase >= Self.grid {
+      phase -= Self.grid
+      moveOscillator()
+    }
+    jump()
   }
 
   /// Forgets the sound so far; it costs no more than a few frames.

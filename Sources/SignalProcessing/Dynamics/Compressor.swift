@@ -97,6 +97,12 @@ package struct Compressor: SoundProcessor, ~Copyable {
     isGliding = !(threshold.isSettled && slope.isSettled && knee.isSettled && makeup.isSettled)
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    !isGliding && released == 0 && reduction == 0 && keyed.isAtRest(afterSilence: frameCount)
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { keyed.skipSilence(frameCount) }
+
   package mutating func reset() {
     keyed.reset(gain: settings.makeup)
     threshold.finish()

@@ -36,6 +36,16 @@ struct GainRamp: Sendable {
     phase += count
   }
 
+  /// Whether the gain stays, in this group and the next ones.
+  var isConstant: Bool { line.isConstant }
+
+  /// Lets frames pass with a constant gain; returns the number of groups that have ended.
+  mutating func skip(_ frameCount: Int) -> Int {
+    let (groups, rest) = (phase + frameCount).quotientAndRemainder(dividingBy: Self.interval)
+    phase = rest
+    return groups
+  }
+
   /// Begins the next group, with a gain in decibels for its end.
   mutating func endGroup(gain: Double) {
     // A gain that rests takes no exponential.

@@ -78,10 +78,18 @@ package struct Gate: SoundProcessor, ~Copyable {
     let curve = ExpansionCurve(threshold: threshold.value, ratio: settings.ratio, depth: depth.value)
     let target = isOpen ? 0 : curve.gain(at: level)
     gain += (target - gain) * (target > gain ? attackCoefficient : releaseCoefficient)
-    // An open gate keeps the samples. A step of 0.0001 dB is inaudible.
-    if target == 0, gain > -1e-4 { gain = 0 }
+    // An open gate keeps the samples, and a closed gate comes to rest. A step of 0.0001 dB is inaudible.
+    if (target - gain).magnitude < 1e-4 { gain = target }
     keyed.ramp.endGroup(gain: gain)
   }
+
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    guard !isOpen, threshold.isSettled, depth.isSettled else { return false }
+    let curve = ExpansionCurve(threshold: threshold.value, ratio: settings.ratio, depth: depth.value)
+    return gain == curve.gain(at: LevelDetector.floor) && keyed.isAtRest(afterSilence: frameCount)
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { keyed.skipSilence(frameCount) }
 
   package mutating func reset() {
     keyed.reset(gain: settings.depth)

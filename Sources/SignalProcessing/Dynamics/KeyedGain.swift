@@ -39,6 +39,11 @@ struct KeyedGain: ~Copyable {
     return ramp.isAtEnd
   }
 
+  /// Whether silence leaves the level and the gain as they are, after so many silent frames.
+  func isAtRest(afterSilence frameCount: Int) -> Bool { ramp.isConstant && detector.isSilent(after: frameCount) }
+
+  mutating func skipSilence(_ frameCount: Int) { detector.skip(groups: ramp.skip(frameCount)) }
+
   /// Returns the level to silence, and the gain to a resting one in decibels.
   mutating func reset(gain: Double) {
     detector.reset()

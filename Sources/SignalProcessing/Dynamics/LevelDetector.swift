@@ -117,6 +117,17 @@ struct LevelDetector: Sendable {
     return (kind == .rootMeanSquare ? 10 : 20) * log10(largest)
   }
 
+  /// Whether groups of silence leave the level as it is, after so many silent frames.
+  func isSilent(after frameCount: Int) -> Bool {
+    // The present group has begun within the silence, and so have all groups of the window.
+    frameCount >= windowLength + 2 * GainRamp.interval && (highPass == nil || filters.allSatisfy(\.isSilent))
+  }
+
+  /// Lets silent groups pass.
+  mutating func skip(groups: Int) {
+    for index in windows.indices { windows[index].skip(groups) }
+  }
+
   /// Forgets the sound so far.
   mutating func reset() {
     for channel in 0..<channelCount {

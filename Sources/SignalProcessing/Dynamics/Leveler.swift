@@ -82,6 +82,16 @@ package struct Leveler: SoundProcessor, ~Copyable {
     (line, phase) = (GainLine(from: line.end, to: factor, length: interval), 0)
   }
 
+  /// The gain of the last sound stays: it is at rest when the loudness of 3 s has no sound left.
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    line.isConstant && gain.magnitude <= settings.range && windows.isSilent
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) {
+    windows.skipSilence(frameCount)
+    phase = (phase + frameCount) % interval
+  }
+
   package mutating func reset() {
     windows.reset()
     (phase, gain, line) = (0, 0, GainLine(from: 1, to: 1, length: interval))

@@ -186,6 +186,14 @@ package struct LookAheadLimiter: SoundProcessor, ~Copyable {
     }
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    ceiling.isSettled && released == 1 && framesWithoutReduction >= windowLength
+      && frameCount >= latency + detector.interpolatorLength
+  }
+
+  /// The gain is 1 and the line is silent: no position in them changes a sample.
+  package mutating func skipSilence(_ frameCount: Int) { leastGain = 1 }
+
   package mutating func reset() {
     detector.reset()
     ceiling.finish()

@@ -33,6 +33,9 @@ struct SlidingWindow: Sendable {
     return result
   }
 
+  /// Appends zeros to a window of zeros: later sums then add their numbers in the same order.
+  mutating func skip(_ count: Int) { place = (place + count) % length }
+
   /// Sets all numbers of the window to 0.
   mutating func reset() {
     for index in ring.indices { ring[index] = 0 }

@@ -161,6 +161,12 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
     for channel in 0..<channelCount { states[index * channelCount + channel].reset() }
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    isSettled && frameCount >= settledTail && states.allSatisfy(\.isSilent)
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { phase = (phase + frameCount) % Self.grid }
+
   package mutating func reset() {
     for index in filters.indices { filters[index].finish() }
     for index in states.indices { states[index].reset() }

@@ -119,6 +119,9 @@ struct StateVariableFilter: Hashable, Sendable {
     if !(isAudible && first.isFinite && second.isFinite) { (first, second) = (0, 0) }
   }
 
+  /// Whether silence leaves the state as it is.
+  var isSilent: Bool { first == 0 && second == 0 }
+
   /// Forgets the sound so far.
   mutating func reset() { (first, second) = (0, 0) }
 }

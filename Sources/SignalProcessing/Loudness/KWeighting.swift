@@ -71,6 +71,9 @@ extension KWeighting {
       (shelf, highPass, power) = ((s1, s2), (t1, t2), sum)
     }
 
+    /// Whether silence leaves the memory as it is, and no sound has come since the last sum.
+    var isSilent: Bool { shelf == (0, 0) && highPass == (0, 0) && power == 0 }
+
     /// The sum of the squares since the last call.
     ///
     /// The call is due on a grid of frames: it removes the memory of silence, which would become denormal and slow.

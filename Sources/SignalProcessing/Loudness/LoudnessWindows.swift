@@ -89,6 +89,24 @@ struct LoudnessWindows: Sendable {
     return sum / (Double(count) * Double(sampleRate) / 100)
   }
 
+  /// Whether silence leaves all powers 0: the windows are full of it, and so is the weighting.
+  ///
+  /// The present step may have begun before the silence, by less than its length.
+  var isSilent: Bool {
+    stepCount >= Self.shortTermSteps && steps.allSatisfy { $0 == 0 } && channels.allSatisfy(\.isSilent)
+  }
+
+  /// Lets silent frames pass, while the windows are silent.
+  mutating func skipSilence(_ frameCount: Int) {
+    var left = frameCount
+    while left >= framesLeft {
+      left -= framesLeft
+      stepCount += 1
+      framesLeft = length(ofStep: stepCount)
+    }
+    framesLeft -= left
+  }
+
   /// The loudness of the last 400 ms, in LUFS; `nil` before.
   var momentary: Double? { momentaryPower.map(LoudnessScale.loudness(ofPower:)) }
 

@@ -87,6 +87,21 @@ package struct BitCrusher: ~Copyable, SoundProcessor {
     Int((sampleRate / min(exp(min(rate.value, rate.target)), step * sampleRate)).rounded(.up)) + 1
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    bits.isSettled && rate.isSettled && held.allSatisfy { $0 == 0 }
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) {
+    // The sum has to have the roundings of `process`.
+    var left = frameCount
+    while left > 0 {
+      if phase >= 1 { (phase, heldFrames) = (phase - 1, 0) }
+      phase += step
+      heldFrames &+= 1
+      left &-= 1
+    }
+  }
+
   /// Forgets the sound so far.
   package mutating func reset() {
     (phase, heldFrames) = (1, 0)

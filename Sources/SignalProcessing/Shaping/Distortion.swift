@@ -195,6 +195,17 @@ package struct Distortion: ~Copyable, SoundProcessor {
     (channels[index].memory, channels[index].silentFrames) = (memory, silentFrames)
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    let isSettled = drive.isSettled && level.isSettled && tone.isSettled
+    guard isSettled, driveLine.isSettled, levelLine.isSettled, toneLine.isSettled else { return false }
+    // Then `process` leaves a channel as it is.
+    return channels.allSatisfy {
+      $0.silentFrames == 2 * latency + Self.grid && $0.tone == 0 && $0.last == 0 && $0.result == 0
+    }
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { phase = (phase + frameCount) % Self.grid }
+
   /// Forgets the sound so far.
   package mutating func reset() {
     for index in channels.indices {

@@ -147,6 +147,13 @@ package struct StereoWidth: ~Copyable, SoundProcessor {
     }
   }
 
+  package func isAtRest(afterSilence frameCount: Int) -> Bool {
+    width.isSettled && balance.isSettled && gain.isSettled && left.isSettled && rightInLeft.isSettled
+      && right.isSettled && leftInRight.isSettled
+  }
+
+  package mutating func skipSilence(_ frameCount: Int) { phase = (phase + frameCount) % Self.grid }
+
   /// Rests at its settings: it has no memory of sound.
   package mutating func reset() {
     (width, balance, gain) = (Glide(settings.width), Glide(settings.balance), Glide(settings.gain))
