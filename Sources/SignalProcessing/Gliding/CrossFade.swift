@@ -5,25 +5,43 @@
 ///
 /// Pure: no system call, no lock, and no allocation.
 package struct CrossFade: Hashable, Sendable {
-  private var share: Glide
+  /// The shares of the other sound, of all frames of the passage: a cut into blocks changes none of them.
+  private var line: GainLine
+  /// The frames of the line so far.
+  private var position = 0
   private let channelCount: Int
 
   /// A passage that rests at a share of the other sound, 0 to 1.
   package init(share: Double = 0, channelCount: Int) {
-    self.share = Glide(share.limited(to: 0...1, notANumber: 0))
+    let share = Float(share.limited(to: 0...1, notANumber: 0))
+    line = GainLine(from: share, to: share, length: 1)
     self.channelCount = ProcessingLimits.channelCount(channelCount)
+    finish()
   }
 
-  /// Begins to move to another share, over so many frames.
+  private mutating func finish() { position = line.length }
+
+  /// Begins to move to another share, over so many frames; at once for 0 frames.
+  ///
+  /// A move to the same share goes on as it was, unless it is to end earlier: a caller may repeat the call.
   package mutating func move(to share: Double, over frames: Int) {
-    self.share.move(to: share.limited(to: 0...1, notANumber: self.share.target), over: frames)
+    let target = Float(share.limited(to: 0...1, notANumber: Double(line.end)))
+    guard target != line.end || frames < remaining else { return }
+    (line, position) = (GainLine(from: frames > 0 ? present : target, to: target, length: frames), 0)
+    if frames <= 0 { finish() }
   }
 
-  /// The share of the other sound in the next frame.
-  package var value: Double { share.value }
+  /// The share of the last frame.
+  private var present: Float { position == 0 ? line.start : isSettled ? line.end : line.gain(position - 1) }
+
+  /// The share of the other sound in the last frame.
+  package var value: Double { Double(present) }
+
+  /// The frames until the share rests.
+  package var remaining: Int { line.length - position }
 
   /// Whether the share rests.
-  package var isSettled: Bool { share.isSettled }
+  package var isSettled: Bool { position == line.length }
 
   /// Replaces whole frames by the mix with another sound, which has as many samples.
   package mutating func process(_ samples: inout MutableSpan<Float>, with other: Span<Float>) {
@@ -31,24 +49,24 @@ package struct CrossFade: Hashable, Sendable {
     let (frameCount, stride) = (samples.count / channelCount, channelCount)
     var frame = 0
     while frame < frameCount {
-      // The glide is a line, so its two ends are enough: until it rests, and then for the rest of the block.
-      let count = share.isSettled ? frameCount - frame : min(share.remaining, frameCount - frame)
-      let start = Float(share.value)
-      share.advance(count)
-      let line = GainLine(from: start, to: Float(share.value), length: count)
+      // Until the share rests, and then for the rest of the block.
+      let count = isSettled ? frameCount - frame : min(remaining, frameCount - frame)
+      let rest = GainLine(from: line.end, to: line.end, length: count)
+      let (shares, first) = isSettled ? (rest, 0) : (line, position)
       unsafe samples.withUnsafeMutableBufferPointer { samples in
         unsafe other.withUnsafeBufferPointer { other in
           // `count` whole frames of both, from `frame` on.
           guard let samples = samples.baseAddress, let other = other.baseAddress else { return }
           let (values, others) = unsafe (samples + frame * stride, other + frame * stride)
-          unsafe Self.mix(values, others, line, channelCount: stride)
+          unsafe Self.mix(values, others, shares, from: first, count: count, channelCount: stride)
         }
       }
+      if !isSettled { position += count }
       frame += count
     }
   }
 
-  /// Mixes as many frames as the line has, which the caller guarantees.
+  /// Mixes `count` frames with the shares of a line from `first` on, which the caller guarantees.
   ///
   /// A share of 0 or 1 is one of the sounds to the bit.
   @unsafe
@@ -56,11 +74,13 @@ package struct CrossFade: Hashable, Sendable {
     _ samples: UnsafeMutablePointer<Float>,
     _ others: UnsafePointer<Float>,
     _ line: GainLine,
+    from first: Int,
+    count: Int,
     channelCount: Int
   ) {
     var (frame, place) = (0, 0)
-    while frame < line.length {
-      let share = line.gain(frame)
+    while frame < count {
+      let share = line.gain(first &+ frame)
       let next = place &+ channelCount
       while place < next {
         let (sample, other) = unsafe (samples[place].usable, others[place].usable)
