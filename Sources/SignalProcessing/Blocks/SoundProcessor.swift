@@ -49,6 +49,11 @@ package protocol SoundProcessor: ~Copyable, Sendable {
   /// The number of silent frames after which the output is exactly 0, until sound enters again.
   var tail: Int { get }
 
+  /// Whether the processor still uses objects of former settings.
+  ///
+  /// The owner holds these settings meanwhile: nothing is then freed on the thread that mixes.
+  var holdsFormerSettings: Bool { get }
+
   /// The present change of the gain by dynamics, in decibels.
   var gainChange: Double { get }
 }
@@ -58,5 +63,6 @@ extension SoundProcessor where Self: ~Copyable {
   package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) { process(&samples) }
   package var latency: Int { 0 }
   package var tail: Int { 0 }
+  package var holdsFormerSettings: Bool { false }
   package var gainChange: Double { 0 }
 }

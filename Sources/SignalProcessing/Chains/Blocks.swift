@@ -10,30 +10,46 @@ enum ChainBlock {
 extension Span<Float> {
   /// Whether all samples are finite and within ±1e25.
   var isUsable: Bool {
-    var (index, result) = (0, true)
-    while index < count {
-      let value = self[index]
-      if !(value <= 1e25 && value >= -1e25) { result = false }
-      index &+= 1
+    unsafe withUnsafeBufferPointer { samples in
+      // Indices of the samples.
+      guard let samples = samples.baseAddress else { return true }
+      var (index, result) = (0, true)
+      while index < count {
+        let value = unsafe samples[index]
+        if !(value <= 1e25 && value >= -1e25) { result = false }
+        index &+= 1
+      }
+      return result
     }
-    return result
   }
 
-  /// The samples behind the last one that is not 0.
+  /// The number of samples behind the last sample that is not 0.
   var silentSamples: Int {
-    var left = count
-    // False for 0 alone: all other samples, also samples that are not numbers, count as sound.
-    while left > 0, self[left &- 1] == 0 { left &-= 1 }
-    return count - left
+    unsafe withUnsafeBufferPointer { samples in
+      // Indices of the samples.
+      guard let samples = samples.baseAddress else { return 0 }
+      var (bits, index, left) = (UInt32(0), 0, count)
+      while index < count {
+        unsafe bits |= samples[index].bitPattern
+        index &+= 1
+      }
+      // Zeros of both signs. This loop works on several samples at once, and the next one ends soon.
+      if bits & 0x7FFF_FFFF == 0 { return count }
+      // False for 0 alone: a sample that is not a number counts as sound.
+      while unsafe left > 0 && samples[left &- 1] == 0 { left &-= 1 }
+      return count - left
+    }
   }
 
   /// Copies the samples to the beginning of others, which are as many or more.
   func copy(to other: inout MutableSpan<Float>) {
     precondition(other.count >= count)
-    var index = 0
-    while index < count {
-      other[index] = self[index]
-      index &+= 1
+    unsafe withUnsafeBufferPointer { samples in
+      unsafe other.withUnsafeMutableBufferPointer { other in
+        // Both have `count` samples.
+        guard let samples = samples.baseAddress, let other = other.baseAddress else { return }
+        unsafe other.update(from: samples, count: count)
+      }
     }
   }
 }

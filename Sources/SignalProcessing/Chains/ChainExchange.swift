@@ -2,8 +2,8 @@ internal import PCM
 
 /// A chain, and a delay behind it up to a latency that its owner chooses.
 ///
-/// Branches of a mix are aligned to the latest of them. With the delay, chains of different latencies exchange each other
-/// at one latency.
+/// Branches of a mix are aligned to the latest branch. With the delay, chains of different latencies exchange each
+/// other at one latency.
 package struct AlignedChain: ~Copyable, Sendable {
   /// The number of frames by which sound leaves later than it enters; constant.
   package let latency: Int
@@ -56,8 +56,9 @@ package struct AlignedChain: ~Copyable, Sendable {
 /// latency of the branch, see ``AlignedChain``. Between different latencies the latency changes with the fade; there is
 /// no click, but for the length of the fade the sound is its sum with itself a little later.
 ///
-/// The chain that has left waits for the owner, who releases it on another thread. Pure: no system call, no lock, and no
-/// allocation or release after `init`.
+/// The chain that has left waits for the owner, who releases it on another thread.
+///
+/// Pure: no system call, no lock, and no allocation or release after `init`.
 package struct ChainExchange: ~Copyable, Sendable {
   private var present: AlignedChain
   private var next: AlignedChain?
@@ -81,7 +82,7 @@ package struct ChainExchange: ~Copyable, Sendable {
     present = chain
   }
 
-  /// Whether another chain is on its way in, or waits.
+  /// Whether another chain warms up, fades in, or waits.
   package var isExchanging: Bool { next != nil || waiting != nil }
 
   /// The number of frames by which the present chain delays the sound; it changes when a fade ends.
@@ -100,6 +101,19 @@ package struct ChainExchange: ~Copyable, Sendable {
 
   /// The present change of the gain by the dynamics of a step, in decibels, of the chain that is played.
   package func gainChange(ofStep index: Int) -> Double { present.chain.gainChange(ofStep: index) }
+
+  /// Whether a chain still uses objects of former steps, see ``ProcessorChain/holdsFormerSteps``.
+  package var holdsFormerSteps: Bool {
+    let isHeld = (present.chain.holdsFormerSteps, Self.holds(next), Self.holds(waiting))
+    return isHeld.0 || isHeld.1 || isHeld.2
+  }
+
+  private static func holds(_ chain: borrowing AlignedChain?) -> Bool {
+    switch chain {
+    case .some(let chain): chain.chain.holdsFormerSteps
+    case .none: false
+    }
+  }
 
   /// Begins to exchange the chain, with a fade over so many frames, and at least 10 ms.
   ///

@@ -2,8 +2,8 @@ internal import PCM
 
 /// A processor of the program, by its name and a closure that makes it.
 ///
-/// A description is made once for a name; two descriptions are equal if they are the same object. So the settings of a
-/// step stay cheap to compare, and a step keeps its processor while the description stays.
+/// A program makes a description once for a name. Two descriptions are equal if they are the same object, so settings
+/// are cheap to compare, and a step keeps its processor while the description stays.
 package final class CustomProcessor: Sendable, Hashable {
   package let name: String
   /// Makes a processor for a number of channels and a sample rate, on the thread that makes the chain.
@@ -24,9 +24,9 @@ package final class CustomProcessor: Sendable, Hashable {
 ///
 /// One step owns it, and calls it on one thread at a time.
 package protocol CustomProcessing: AnyObject, Sendable {
-  /// Processes 1 to 512 whole frames in place, from the frame `frame` of the mix on; all samples are usable.
+  /// Processes 1 to 512 whole frames, from the frame `frame` of the mix on; all samples are usable.
   ///
-  /// A block with a sample that is not finite, or beyond ±1e25, is replaced by silence. The processor then runs no more.
+  /// Silence replaces a block with a sample that is not finite, or beyond ±1e25. The processor then runs no more.
   func process(_ samples: inout MutableSpan<Float>, at frame: Int)
 
   /// Forgets the sound: the step calls it when its bypass ends.
@@ -64,6 +64,10 @@ final class CustomBox: RunningProcessor {
   }
 
   var gainChange: Double { 0 }
+  var holdsFormerSettings: Bool { false }
+
+  /// Nothing: the class is not generic, and the program's processor may have no call without sound.
+  func prepareRecords(_ settings: ProcessorSettings) { _ = canGlide(to: settings) }
 
   func canGlide(to settings: ProcessorSettings) -> Bool { settings == .custom(description) }
   func set(_ settings: ProcessorSettings, over frameCount: Int) {}
@@ -72,10 +76,9 @@ final class CustomBox: RunningProcessor {
   func skipSilence(_ frameCount: Int) { processor.skipSilence(frameCount) }
 
   func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?, at frame: Int) -> Bool {
-    var index = 0
-    while index < samples.count {
-      samples[index] = samples[index].usable
-      index &+= 1
+    unsafe samples.withUnsafeMutableBufferPointer { samples in
+      // Indices of the samples.
+      for index in 0..<samples.count { unsafe samples[index] = samples[index].usable }
     }
     processor.process(&samples, at: frame)
     return samples.span.isUsable

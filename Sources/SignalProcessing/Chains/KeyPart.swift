@@ -19,7 +19,7 @@ struct KeyPart: Hashable, Sendable {
     return result
   }
 
-  /// The places of the samples of a key in the block; `nil` for a key that the block does not have.
+  /// The indices of the samples of a key in the block; `nil` for a key that the block does not have.
   func samples(of key: KeyIndex) -> Range<Int>? {
     guard key.value >= 0, key.value < keyCount else { return nil }
     let start = (key.value * frameCount + first) * channelCount

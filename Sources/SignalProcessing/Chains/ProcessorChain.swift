@@ -56,6 +56,11 @@ package struct ProcessorChain: ~Copyable, Sendable {
   /// The present change of the gain by the dynamics of a step, in decibels; 0 for a bypassed step.
   package func gainChange(ofStep index: Int) -> Double { steps[index].gainChange }
 
+  /// Whether a step still uses objects of former steps, such as an impulse response.
+  ///
+  /// The owner holds these steps meanwhile: nothing is then freed on the mixing thread.
+  package var holdsFormerSteps: Bool { steps.contains { $0.holdsFormerSettings } }
+
   /// Whether the list has the same kinds at the same positions, and each processor can glide to its settings.
   package func canGlide(to steps: [ProcessorStep]) -> Bool {
     guard steps.count == self.steps.count else { return false }

@@ -1,4 +1,4 @@
-/// The place of a key among the keys that a chain receives with each block.
+/// The index of a key among the keys that a chain receives with each block.
 package struct KeyIndex: Hashable, Sendable {
   package let value: Int
 

@@ -6,6 +6,13 @@ protocol RunningProcessor: AnyObject, Sendable {
   var latency: Int { get }
   var tail: Int { get }
   var gainChange: Double { get }
+  var holdsFormerSettings: Bool { get }
+
+  /// Calls each method once, with the present settings and without sound.
+  ///
+  /// The first call of a method of a generic type makes records in the memory of Swift's runtime: so it happens in
+  /// `init`, and not on the mixing thread.
+  func prepareRecords(_ settings: ProcessorSettings)
 
   /// Whether the settings have the kind of the processor, and `set` can reach them.
   func canGlide(to settings: ProcessorSettings) -> Bool
@@ -30,9 +37,20 @@ final class ProcessorBox<Processor: SoundProcessor & ~Copyable>: RunningProcesso
     self.settings = settings
   }
 
+  func prepareRecords(_ settings: ProcessorSettings) {
+    if canGlide(to: settings) { set(settings, over: 0) }
+    var nothing: [Float] = []
+    var samples = nothing.mutableSpan
+    _ = process(&samples, key: nil, at: 0)
+    if isAtRest(afterSilence: 0) { skipSilence(0) }
+    _ = (tail, gainChange, holdsFormerSettings)
+    reset()
+  }
+
   var latency: Int { processor.latency }
   var tail: Int { processor.tail }
   var gainChange: Double { processor.gainChange }
+  var holdsFormerSettings: Bool { processor.holdsFormerSettings }
 
   func canGlide(to settings: ProcessorSettings) -> Bool {
     self.settings(settings).map { processor.canGlide(to: $0) } ?? false

@@ -35,6 +35,7 @@ final class RunningStep: @unchecked Sendable {
     dryShare = CrossFade(share: step.isBypassed ? 1 : 1 - mix, channelCount: channelCount)
     warmUp = WarmUp(channelCount: channelCount)
     shortestFade = ChainBlock.shortestFade(sampleRate: format.sampleRate)
+    processor.prepareRecords(step.settings)
   }
 
   /// Whether the processor does not run: the sound is the dry sound.
@@ -43,6 +44,7 @@ final class RunningStep: @unchecked Sendable {
   /// The number of silent frames after which the output is exactly 0.
   var tail: Int { isIdle || hasFailed ? latency : max(processor.tail, latency) }
 
+  var holdsFormerSettings: Bool { processor.holdsFormerSettings }
   var gainChange: Double { isIdle || hasFailed ? 0 : processor.gainChange }
 
   func canGlide(to step: ProcessorStep) -> Bool { processor.canGlide(to: step.settings) }
@@ -54,12 +56,10 @@ final class RunningStep: @unchecked Sendable {
     fadeLength = max(frameCount, shortestFade)
     let begins = isIdle && !step.isBypassed && !hasFailed
     processor.set(step.settings, over: isIdle ? 0 : fadeLength)
+    if isIdle { processor.reset() }
     (mix, key) = (step.mix.limited(to: 0...1, notANumber: mix), step.key)
     isBypassed = step.isBypassed || hasFailed
-    if begins {
-      processor.reset()
-      warmUp.begin(rise: shortestFade, latency: latency)
-    }
+    if begins { warmUp.begin(rise: shortestFade, latency: latency) }
     if isBypassed { warmUp.cancel() }
     if warmUp.remaining == 0 { fade() }
   }

@@ -1,7 +1,7 @@
 /// The beginning of a processor or a chain while sound plays: its input rises from silence, and its latency passes.
 ///
-/// Nothing of it is played. A sound with an abrupt beginning would click: at once in a filter, and later in a delay. After
-/// the latency there is sound for the fade, and no gap.
+/// Nothing of the warm-up is played. A sound with an abrupt beginning would click: at once in a filter, and later in a
+/// delay. After the latency there is sound for the fade, and no gap.
 struct WarmUp: Sendable {
   private let channelCount: Int
   private var rise = GainLine(from: 0, to: 1, length: 1)
@@ -20,7 +20,7 @@ struct WarmUp: Sendable {
 
   mutating func cancel() { position = length }
 
-  /// Applies the rise to the next frames of the input, which are at most the remaining ones.
+  /// Applies the rise to the next frames of the input, at most `remaining`.
   mutating func process(_ samples: inout MutableSpan<Float>) {
     let count = samples.count / channelCount
     let rising = min(max(rise.length - position, 0), count)

@@ -68,6 +68,8 @@ package struct PartitionedConvolver: ~Copyable, SoundProcessor {
   /// Whether the sound fades to another response.
   package var isFading: Bool { next != nil }
 
+  package var holdsFormerSettings: Bool { isFading }
+
   /// Whether the memory is large enough for the response.
   package func canGlide(to settings: Settings) -> Bool { settings.response.frameCount <= capacity }
 

@@ -36,7 +36,7 @@ struct GainRamp: Sendable {
     phase += count
   }
 
-  /// Whether the gain stays, in this group and the next ones.
+  /// Whether the gain rests.
   var isConstant: Bool { line.isConstant }
 
   /// Lets frames pass with a constant gain; returns the number of groups that have ended.

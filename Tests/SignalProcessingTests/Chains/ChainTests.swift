@@ -190,6 +190,26 @@ import Testing
     #expect(abs(half - (1 + 0.251_19) / 2) < 0.001)
   }
 
+  @Test func `A chain holds a former impulse response until the new one has faded in`() {
+    var chain = ProcessorChain([ProcessorStep(.convolution(.init(longResponse)))], format: Self.format)
+    let (steps, sound) = ([ProcessorStep(.convolution(.init(shortResponse)))], noise(2 * 512))
+    let before = chain.holdsFormerSteps
+    let isSet = chain.set(steps, over: 1_024)
+    let during = chain.holdsFormerSteps
+    for _ in 0..<24 { _ = chain.played(sound) }
+    let after = chain.holdsFormerSteps
+    #expect(!before && isSet && during && !after)
+    // Behind a bypass it needs no fade.
+    var bypassed = steps
+    bypassed[0].isBypassed = true
+    _ = chain.set(bypassed, over: 0)
+    _ = chain.played(sound)
+    bypassed[0].settings = .convolution(.init(longResponse))
+    _ = chain.set(bypassed, over: 0)
+    let last = chain.holdsFormerSteps
+    #expect(!last)
+  }
+
   @Test func `Other kinds and settings out of reach are refused, without an effect`() {
     let limiter = ProcessorStep(.limiter(LookAheadLimiter.Settings()))
     var longer = LookAheadLimiter.Settings()
