@@ -41,8 +41,12 @@ package struct ProcessorChain: ~Copyable, Sendable {
     let keyCount = ProcessingLimits.channelCount(keyChannelCount ?? count)
     (self.format, self.rests) = (format, rests)
     (channelCount, self.keyChannelCount) = (count, keyCount)
-    self.steps = steps.map { RunningStep($0, format: format, keyChannelCount: keyCount) }
-    latency = self.steps.reduce(0) { $0 + $1.latency }
+    var (running, latency): ([RunningStep], Int) = ([], 0)
+    for step in steps {
+      running.append(RunningStep(step, format: format, keyChannelCount: keyCount, latencyBefore: latency))
+      latency += running[running.count - 1].latency
+    }
+    (self.steps, self.latency) = (running, latency)
     scratch = Array(repeating: 0, count: ChainBlock.longest * count)
     (hasFault, reported) = (false, Array(repeating: false, count: steps.count))
   }
@@ -79,7 +83,8 @@ package struct ProcessorChain: ~Copyable, Sendable {
 
   /// Processes whole frames; it leaves samples behind the last whole frame.
   ///
-  /// `keys` has the keys one behind the other, each with as many frames as the samples. `frame` is the first frame of
+  /// `keys` has the keys one behind the other, each with as many frames as the samples and in time with them. A step
+  /// behind other steps gets its key as late as its sound. `frame` is the first frame of
   /// the block in the mix, for processors of the program.
   package mutating func process(
     _ samples: inout MutableSpan<Float>,
@@ -96,7 +101,7 @@ package struct ProcessorChain: ~Copyable, Sendable {
 
   /// Processes whole frames by a part of a block of keys.
   mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float>, _ part: KeyPart, at frame: Int) {
-    guard !steps.isEmpty else { return }
+    if steps.isEmpty { return isResting = rests && samples.span.silentSamples == samples.count }
     var first = 0
     while first < part.count {
       let count = min(ChainBlock.longest, part.count - first)

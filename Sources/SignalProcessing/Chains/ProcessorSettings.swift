@@ -18,6 +18,14 @@ package enum ProcessorSettings: Hashable, Sendable {
   case stereoWidth(StereoWidth.Settings)
   case custom(CustomProcessor)
 
+  /// Whether the processor uses a key.
+  var hasKey: Bool {
+    switch self {
+    case .compressor, .gate: true
+    default: false
+    }
+  }
+
   /// A processor with the settings; a key has `keyChannelCount` channels.
   func makeProcessor(format: PCMFormat, keyChannelCount: Int) -> any RunningProcessor {
     let (count, rate) = (format.channelCount, format.sampleRate)

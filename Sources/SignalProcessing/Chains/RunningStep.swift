@@ -18,6 +18,7 @@ final class RunningStep: @unchecked Sendable {
   private let shortestFade: Int
   private var mix: Double
   private var isBypassed: Bool
+  private var keyDelay: KeyDelay
   private var dryLine: DelayLine
   /// The share of the dry sound.
   private var dryShare: CrossFade
@@ -26,11 +27,13 @@ final class RunningStep: @unchecked Sendable {
   /// Whether the processor has returned an unusable sample: then it runs no more.
   private(set) var hasFailed = false
 
-  init(_ step: ProcessorStep, format: PCMFormat, keyChannelCount: Int) {
+  /// A step behind steps of some latency together.
+  init(_ step: ProcessorStep, format: PCMFormat, keyChannelCount: Int, latencyBefore: Int) {
     channelCount = ProcessingLimits.channelCount(format.channelCount)
     processor = step.settings.makeProcessor(format: format, keyChannelCount: keyChannelCount)
     latency = processor.latency
     (mix, isBypassed, key) = (step.mix.limited(to: 0...1, notANumber: 1), step.isBypassed, step.key)
+    keyDelay = KeyDelay(step.settings, delay: latencyBefore, channelCount: keyChannelCount)
     dryLine = DelayLine(delay: latency, channelCount: channelCount)
     dryShare = CrossFade(share: step.isBypassed ? 1 : 1 - mix, channelCount: channelCount)
     warmUp = WarmUp(channelCount: channelCount)
@@ -57,6 +60,7 @@ final class RunningStep: @unchecked Sendable {
     let begins = isIdle && !step.isBypassed && !hasFailed
     processor.set(step.settings, over: isIdle ? 0 : fadeLength)
     if isIdle { processor.reset() }
+    if isIdle || step.key != key { keyDelay.reset() }
     (mix, key) = (step.mix.limited(to: 0...1, notANumber: mix), step.key)
     isBypassed = step.isBypassed || hasFailed
     if begins { warmUp.begin(rise: shortestFade, latency: latency) }
@@ -131,13 +135,22 @@ final class RunningStep: @unchecked Sendable {
   /// Runs the processor; its sound is silence from its first unusable sample on, back to the beginning of this block.
   private func run(_ samples: inout MutableSpan<Float>, keys: Span<Float>, _ part: KeyPart, at frame: Int) {
     if !hasFailed {
-      if let key, let places = part.samples(of: key) {
-        hasFailed = !processor.process(&samples, key: keys.extracting(places), at: frame)
+      if let key, let indices = part.samples(of: key) {
+        hasFailed = !process(&samples, key: keys.extracting(indices), at: frame)
       } else {
+        keyDelay.reset()
         hasFailed = !processor.process(&samples, key: nil, at: frame)
       }
     }
     if hasFailed { samples.update(repeating: 0) }
+  }
+
+  /// Runs the processor with a key; returns whether all samples are usable.
+  private func process(_ samples: inout MutableSpan<Float>, key: Span<Float>, at frame: Int) -> Bool {
+    if keyDelay.isEmpty { return processor.process(&samples, key: key, at: frame) }
+    var isUsable = true
+    keyDelay.withDelayed(key) { isUsable = processor.process(&samples, key: $0, at: frame) }
+    return isUsable
   }
 
   /// Begins to fade from the silence of a processor that has failed to the dry sound.
@@ -159,6 +172,7 @@ final class RunningStep: @unchecked Sendable {
   /// Forgets the sound, and rests at the step that was set.
   func reset() {
     processor.reset()
+    keyDelay.reset()
     dryLine.reset()
     warmUp.cancel()
     fadeLength = 0

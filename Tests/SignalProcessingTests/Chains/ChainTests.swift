@@ -151,6 +151,25 @@ import Testing
     #expect(aloneResult == ownResult)
   }
 
+  @Test(arguments: [false, true])
+  func `A key is as late as the sound of its step`(isGate: Bool) {
+    var (compressor, gate) = (Compressor.Settings(), Gate.Settings())
+    (compressor.threshold, compressor.ratio, gate.threshold, gate.hold) = (-30, 6, -20, 0.02)
+    let (sound, silence) = (noise(24_000, amplitude: 0.5), [Float](repeating: 0, count: 6_000))
+    let key = silence + noise(6_000, amplitude: 0.8, seed: 9) + silence + noise(6_000, amplitude: 0.8, seed: 3)
+    let steps = [
+      ProcessorStep(.limiter(LookAheadLimiter.Settings())), ProcessorStep(.custom(lateHalf)),
+      ProcessorStep(isGate ? .gate(gate) : .compressor(compressor), key: KeyIndex(0)),
+    ]
+    var chain = ProcessorChain(steps, format: .stereo(sampleRate: 48_000))
+    let result = chain.played(sound, blocks: [512, 1_024, 37], keys: [key])
+    let later = delayed(key, by: chain.latency, channels: 2)
+    let half = delayed(sound, by: chain.latency, channels: 2).map { $0 * 0.5 }
+    var alone = ProcessorChain([steps[2]], format: .stereo(sampleRate: 48_000))
+    let expected = alone.played(half, keys: [later])
+    #expect(result == expected)
+  }
+
   @Test func `A key with other channels than the sound counts`() {
     var settings = Compressor.Settings()
     (settings.threshold, settings.ratio) = (-30, 6)
