@@ -27,7 +27,7 @@ extension Span<Float> {
   var silentSamples: Int {
     unsafe withUnsafeBufferPointer { samples in
       // Indices of the samples.
-      guard let samples = samples.baseAddress else { return 0 }
+      guard count > 0, let samples = samples.baseAddress, unsafe samples[count - 1] == 0 else { return 0 }
       var (bits, index, left) = (UInt32(0), 0, count)
       while index < count {
         unsafe bits |= samples[index].bitPattern
