@@ -173,8 +173,8 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", dependencies: ["PCM"], path: "Tests/TestSupport", swiftSettings: settings),
-    // The module has another name in the package of the examples. Under one name, each of both packages would compile it
-    // again after the other, and all tests with it.
+    // The module has another name in the package of the examples. Under one name, each of both packages would compile
+    // it again after the other, and all tests with it.
     .target(
       name: "TestServer",
       dependencies: ["Spatial3D"],
