@@ -10,7 +10,7 @@ import Testing
   private static let short = Sound(TestSignal.noise(duration: .milliseconds(80), format: mono))
 
   private func contexts() throws -> [AudioContext] {
-    [try AudioContext(device: .silent), try AudioContext()]
+    [try AudioContext(device: .silent), try AudioContext(device: .processed), try AudioContext()]
   }
 
   @Test(.hangLimit) func `A one-shot ends, and its events arrive in a loop`() async throws {
@@ -109,14 +109,16 @@ import Testing
   }
 
   @Test(.hangLimit) func `The release of a world releases its context`() async throws {
-    weak var context: AudioContext?
-    do {
-      let live = try AudioContext(device: .silent)
-      context = live
-      let world = AudioWorld(in: live)
-      world.playOnce(Self.short, at: [1, 0, 0])
+    for device in [try AudioDevice.silent, try AudioDevice.processed] {
+      weak var context: AudioContext?
+      do {
+        let live = try AudioContext(device: device)
+        context = live
+        let world = AudioWorld(in: live)
+        world.playOnce(Self.short, at: [1, 0, 0])
+      }
+      try await eventually("the context is gone") { context == nil }
     }
-    try await eventually("the context is gone") { context == nil }
   }
 
   @Test(arguments: [DevicePolicy.pauseOnOutputLoss, .stay, .follow])
@@ -126,11 +128,11 @@ import Testing
     throws
   {
     let offline = try OfflineRenderer(format: Self.mono)
-    for (context, isLive) in zip(try contexts() + [offline.context], [false, true, false]) {
+    for (context, hasOutput) in zip(try contexts() + [offline.context], [false, true, true, false]) {
       context.device.policy = policy
       let world = AudioWorld(in: context)
       world.inspector.tick()
-      #expect(world.inspector.revivesVoices == (isLive && policy == .pauseOnOutputLoss))
+      #expect(world.inspector.revivesVoices == (hasOutput && policy == .pauseOnOutputLoss))
     }
   }
 }
