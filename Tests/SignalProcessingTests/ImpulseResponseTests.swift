@@ -101,11 +101,11 @@ import Testing
       if block == 21 + first { convolver.set(.init(one), over: 2_000) }
       if block == 22 + first { convolver.set(.init(last), over: 2_000) }
       block += 1
-      fades += convolver.isFading ? 1 : 0
+      fades += convolver.holdsFormerSettings ? 1 : 0
       convolver.process(&samples)
     }
     #expect(clickFrames(Array(result[8_000...]), below: 200, 48_000).isEmpty)
-    let (isFading, response) = (convolver.isFading, convolver.settings.response)
+    let (isFading, response) = (convolver.holdsFormerSettings, convolver.settings.response)
     #expect(!isFading && fades > 1 && response == last)
     var reference = PartitionedConvolver(.init(last), channelCount: 1)
     let expected = processed(sound) { reference.process(&$0) }
@@ -137,7 +137,7 @@ import Testing
     convolver.set(.init(responses[2]), over: 1_024)
     _ = processed(noise(frames)) { convolver.process(&$0) }
     convolver.reset()
-    let isFading = convolver.isFading
+    let isFading = convolver.holdsFormerSettings
     #expect(!isFading)
     var new = PartitionedConvolver(.init(responses[2]), channelCount: 1)
     let sound = noise(12_000, seed: 9)
@@ -149,7 +149,7 @@ import Testing
     var convolver = PartitionedConvolver(.init(short), longest: 5_000, channelCount: 1)
     let isAccepted = convolver.canGlide(to: .init(long))
     convolver.set(.init(long), over: 0)
-    let (isFading, response) = (convolver.isFading, convolver.settings.response)
+    let (isFading, response) = (convolver.holdsFormerSettings, convolver.settings.response)
     #expect(!isAccepted && !isFading && response == short)
     for (first, longest) in [(short, Int.max), (long, .min)] {
       let convolver = PartitionedConvolver(.init(first), longest: longest, channelCount: 1)

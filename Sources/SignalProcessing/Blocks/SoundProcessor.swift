@@ -20,17 +20,15 @@ package protocol SoundProcessor: ~Copyable, Sendable {
   /// It does nothing for settings that ``canGlide(to:)`` refuses.
   mutating func set(_ settings: Settings, over frameCount: Int)
 
-  /// Processes whole frames; it leaves samples behind the last whole frame.
-  ///
-  /// A sample that is not finite, or beyond ±1e25, counts as 0.
-  mutating func process(_ samples: inout MutableSpan<Float>)
-
   /// Processes whole frames by as many frames of a key, one behind the other; without a key by their own level.
   ///
-  /// A processor without a key ignores it.
+  /// It leaves samples behind the last whole frame. A sample that is not finite, or beyond ±1e25, counts as 0. A
+  /// processor without a key ignores the key.
   mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?)
 
   /// Whether ``skipSilence(_:)`` equals `process`, after so many silent frames of the sound and the key.
+  ///
+  /// When `tail` becomes shorter, the owner begins to count silent frames at the end of the former tail.
   func isAtRest(afterSilence frameCount: Int) -> Bool
 
   /// Lets silent frames pass: the processor then equals a processor that has processed them, to the bit.
@@ -60,7 +58,7 @@ package protocol SoundProcessor: ~Copyable, Sendable {
 
 extension SoundProcessor where Self: ~Copyable {
   package func canGlide(to settings: Settings) -> Bool { true }
-  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) { process(&samples) }
+  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, key: nil) }
   package var latency: Int { 0 }
   package var tail: Int { 0 }
   package var holdsFormerSettings: Bool { false }

@@ -9,7 +9,7 @@
 /// to the bit.
 ///
 /// Pure: no system call, no lock, and no allocation after `init`. It holds the responses of its settings, and the owner
-/// holds all settings that it has set until ``isFading`` is false: then nothing is freed here.
+/// holds all settings that it has set until ``holdsFormerSettings`` is false: then nothing is freed here.
 package struct PartitionedConvolver: ~Copyable, SoundProcessor {
   package struct Settings: Hashable, Sendable {
     package var response: ImpulseResponse
@@ -66,9 +66,7 @@ package struct PartitionedConvolver: ~Copyable, SoundProcessor {
   }
 
   /// Whether the sound fades to another response.
-  package var isFading: Bool { next != nil }
-
-  package var holdsFormerSettings: Bool { isFading }
+  package var holdsFormerSettings: Bool { next != nil }
 
   /// Whether the memory is large enough for the response.
   package func canGlide(to settings: Settings) -> Bool { settings.response.frameCount <= capacity }
@@ -101,7 +99,7 @@ package struct PartitionedConvolver: ~Copyable, SoundProcessor {
   }
 
   /// Replaces whole frames by the result alone, without the sound itself.
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let (frameCount, stride, short) = (samples.count / channelCount, channelCount, ImpulseResponse.shortPart)
     // Reads and writes whole frames of the span.
     unsafe samples.withUnsafeMutableBufferPointer { samples in

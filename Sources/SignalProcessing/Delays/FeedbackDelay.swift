@@ -120,7 +120,7 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
   }
 
   /// Replaces whole frames by the repeats.
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let (frameCount, stride) = (samples.count / channelCount, channelCount)
     // Reads and writes whole frames of the span.
     unsafe samples.withUnsafeMutableBufferPointer { samples in

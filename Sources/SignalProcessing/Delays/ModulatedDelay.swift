@@ -139,7 +139,7 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
   }
 
   /// Replaces whole frames by the delayed sound.
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let (frameCount, stride) = (samples.count / channelCount, channelCount)
     // Reads and writes whole frames of the span.
     unsafe samples.withUnsafeMutableBufferPointer { samples in

@@ -68,10 +68,9 @@ package struct Compressor: SoundProcessor, ~Copyable {
     releaseCoefficient = GainRamp.coefficient(of: settings.release, less: lateness.falling, sampleRate: sampleRate)
   }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) { process(&samples, key: nil) }
-
   /// Processes whole frames by the level of as many frames of a key; by their own level without a key.
   package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
+    keyed.checkFrames(of: key, for: samples.count)
     var frame = 0
     while keyed.advance(over: &samples, key: key, from: &frame) { endGroup() }
   }

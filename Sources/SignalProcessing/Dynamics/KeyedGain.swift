@@ -22,6 +22,15 @@ struct KeyedGain: ~Copyable {
     ramp = GainRamp(gain: gain)
   }
 
+  /// Checks once in front of `advance` that a key has a frame for each frame of the sound.
+  func checkFrames(of key: Span<Float>?, for sampleCount: Int) {
+    guard let key else { return }
+    precondition(
+      key.count / keyChannelCount >= sampleCount / channelCount,
+      "the key has fewer frames than the sound"
+    )
+  }
+
   /// Measures the sound, or as many frames of a key, and applies the gain, up to the end of a group.
   ///
   /// Moves `frame` on. Returns `false` at the end of the sound: the group goes on with the next block.
@@ -29,7 +38,6 @@ struct KeyedGain: ~Copyable {
     let frameCount = samples.count / channelCount
     let count = min(ramp.framesLeft, frameCount - frame)
     if let key {
-      precondition(key.count / keyChannelCount >= frameCount, "the key has fewer frames than the sound")
       detector.measure(key, from: frame, count: count, channelCount: keyChannelCount)
     } else {
       detector.measure(samples.span, from: frame, count: count, channelCount: channelCount)

@@ -55,7 +55,7 @@ package struct Leveler: SoundProcessor, ~Copyable {
   /// The gain moves to the settings with their speed.
   package mutating func set(_ settings: Settings, over frameCount: Int) { self.settings = settings.limited() }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let frameCount = samples.count / channelCount
     var frame = 0
     while frame < frameCount {

@@ -86,7 +86,7 @@ package struct LookAheadLimiter: SoundProcessor, ~Copyable {
     framesOfLimit = 0
   }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let frameCount = samples.count / channelCount
     leastGain = 1
     var frame = 0
@@ -206,7 +206,7 @@ package struct LookAheadLimiter: SoundProcessor, ~Copyable {
 
   package var tail: Int { latency }
 
-  /// The least gain of the last block.
+  /// The change by the least gain of the last call of `process`, which a chain calls for each 512 frames at most.
   package var gainChange: Double { leastGain < 1 ? 20 * log10(max(Double(leastGain), 1e-30)) : 0 }
 }
 

@@ -73,7 +73,7 @@ package struct FilterCascade: SoundProcessor, ~Copyable {
     settledTail = tailOfTargets()
   }
 
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let (frameCount, stride) = (samples.count / channelCount, channelCount)
     // Reads and writes whole frames of the span.
     unsafe samples.withUnsafeMutableBufferPointer { samples in

@@ -59,7 +59,7 @@ package struct BitCrusher: ~Copyable, SoundProcessor {
   }
 
   /// Processes whole frames.
-  package mutating func process(_ samples: inout MutableSpan<Float>) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?) {
     let end = samples.count / channelCount * channelCount
     var place = 0
     while place < end {
