@@ -108,13 +108,14 @@ package struct FeedbackDelay: ~Copyable, SoundProcessor {
     toneLine.jump(to: tone.coefficient)
   }
 
-  /// The number of silent frames after which a sound of full scale, also a constant one, has left exact zeros.
+  /// The number of silent frames after which a sound of up to +40 dB, also a constant one, has left exact zeros.
   package var tail: Int {
     let gain = max(feedback.value, feedback.target, Double(feedbackLine.start))
     let coefficient = tone.smallestCoefficient
     // A low pass delays what repeats by so many frames. Repeats of a constant have added up to 1 / (1 - gain).
     let perRepeat = Double(max(target, delay, nextDelay)) + (1 - coefficient) / coefficient
-    let repeats = gain > 0 ? ((log(ProcessingLimits.smallestState) + log(1 - gain)) / log(gain)).rounded(.up) : 0
+    let floor = ProcessingLimits.smallestState / 100
+    let repeats = gain > 0 ? ((log(floor) + log(1 - gain)) / log(gain)).rounded(.up) : 0
     let gliding = max(feedback.remaining, crossing.remaining) + 2 * Self.grid
     return Int(perRepeat * (repeats + 2)) + tone.decay * 2 + 2 * fadeLength + gliding
   }

@@ -234,11 +234,12 @@ package struct ModulatedDelay: ~Copyable, SoundProcessor {
     return ((third * fraction + second) * fraction + first) * fraction + b
   }
 
-  /// The number of silent frames after which a sound of full scale, also a constant one, has left exact zeros.
+  /// The number of silent frames after which a sound of up to +40 dB, also a constant one, has left exact zeros.
   package var tail: Int {
     let gain = max(feedback.value.magnitude, feedback.target.magnitude, Double(feedbackLine.start.magnitude))
     // Repeats of a constant have added up to 1 / (1 - gain).
-    let repeats = gain > 0 ? ((log(ProcessingLimits.smallestState) + log(1 - gain)) / log(gain)).rounded(.up) : 0
+    let floor = ProcessingLimits.smallestState / 100
+    let repeats = gain > 0 ? ((log(floor) + log(1 - gain)) / log(gain)).rounded(.up) : 0
     let seconds = max(delay.value, delay.target) + max(depth.value, depth.target)
     let gliding = max(delay.remaining, depth.remaining, feedback.remaining) + 2 * Self.grid
     return Int((seconds * sampleRate + 4) * (repeats + 2)) + gliding

@@ -54,6 +54,6 @@ struct ToneGlide: Sendable {
 
   private func coefficient(log logarithm: Double) -> Double { 1 - exp(-2 * .pi * exp(logarithm) / sampleRate) }
 
-  /// The frames until a rest of 1 is below the smallest state.
-  var decay: Int { Int(log(ProcessingLimits.smallestState) / log(1 - smallestCoefficient)) + 2 }
+  /// The frames until a rest of +40 dB is below the smallest state.
+  var decay: Int { Int(log(ProcessingLimits.smallestState / 100) / log(1 - smallestCoefficient)) + 2 }
 }
