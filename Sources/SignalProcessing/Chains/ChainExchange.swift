@@ -1,52 +1,5 @@
 internal import PCM
 
-/// A chain, and a delay behind it up to a latency that its owner chooses.
-///
-/// Branches of a mix are aligned to the latest branch. With the delay, chains of different latencies exchange each
-/// other at one latency.
-package struct AlignedChain: ~Copyable, Sendable {
-  /// The number of frames by which sound leaves later than it enters; constant.
-  package let latency: Int
-  package private(set) var chain: ProcessorChain
-  private var line: DelayLine
-  private let channelCount: Int
-  /// The frames since the chain rests.
-  private var restingFrames = 0
-
-  /// A chain whose sound is late by `latency` frames; by its own latency if this is larger.
-  package init(_ chain: consuming ProcessorChain, latency: Int = 0) {
-    channelCount = ProcessingLimits.channelCount(chain.format.channelCount)
-    line = DelayLine(delay: max(latency - chain.latency, 0), channelCount: channelCount)
-    self.latency = chain.latency + line.delay
-    self.chain = chain
-  }
-
-  /// The number of silent frames after which the output is exactly 0.
-  package var tail: Int { chain.tail + line.delay }
-
-  package mutating func set(_ steps: [ProcessorStep], over frameCount: Int) -> Bool {
-    chain.set(steps, over: frameCount)
-  }
-
-  package mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float> = Span(), at frame: Int = 0) {
-    let frameCount = samples.count / channelCount
-    process(&samples, keys: keys, chain.part(ofKeys: keys.count, frameCount: frameCount), at: frame)
-  }
-
-  /// Processes whole frames by a part of a block of keys.
-  mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float>, _ part: KeyPart, at frame: Int) {
-    chain.process(&samples, keys: keys, part, at: frame)
-    guard line.delay > 0 else { return }
-    if !chain.isResting { restingFrames = 0 }
-    if restingFrames < line.delay {
-      line.process(&samples)
-      if chain.isResting { restingFrames += part.count }
-    }
-  }
-
-  package mutating func takeFault() -> ChainFault? { chain.takeFault() }
-}
-
 /// The chain of a bus, and its exchange for another chain while sound plays.
 ///
 /// The next chain warms up: its input rises over 10 ms, and its latency passes. Then the sound crosses over to it, with
@@ -57,6 +10,8 @@ package struct AlignedChain: ~Copyable, Sendable {
 /// no click, but for the length of the fade the sound is its sum with itself a little later.
 ///
 /// The chain that has left waits for the owner, who releases it on another thread.
+///
+/// An exchange costs two chains instead of one, for 10 ms, the latency of the next chain, and the fade.
 ///
 /// Pure: no system call, no lock, and no allocation or release after `init`.
 package struct ChainExchange: ~Copyable, Sendable {
@@ -89,18 +44,23 @@ package struct ChainExchange: ~Copyable, Sendable {
   package var latency: Int { present.latency }
 
   /// The number of silent frames after which the output is exactly 0.
-  package var tail: Int {
+  ///
+  /// `nil` if a chain has no such number, see ``ProcessorChain/tail``.
+  package var tail: Int? {
+    guard let tail = present.tail else { return nil }
     switch next {
-    case .some(let next): max(present.tail, next.tail)
-    case .none: present.tail
+    case .some(let next): return next.tail.map { max($0, tail) }
+    case .none: return tail
     }
   }
 
-  /// Whether the last frames were skipped.
-  package var isResting: Bool { next == nil && present.chain.isResting }
+  /// Whether the last frames were skipped, no sound is left, and no chain waits.
+  package var isResting: Bool { !isExchanging && present.isResting }
 
   /// The present change of the gain by the dynamics of a step, in decibels, of the chain that is played.
-  package func gainChange(ofStep index: Int) -> Double { present.chain.gainChange(ofStep: index) }
+  ///
+  /// `nil` for a step that this chain does not have: the newest list of the owner may be longer.
+  package func gainChange(ofStep index: StepIndex) -> Double? { present.chain.gainChange(ofStep: index) }
 
   /// Whether a chain still uses objects of former steps, see ``ProcessorChain/holdsFormerSteps``.
   package var holdsFormerSteps: Bool {
@@ -117,16 +77,23 @@ package struct ChainExchange: ~Copyable, Sendable {
 
   /// Begins to exchange the chain, with a fade over so many frames, and at least 10 ms.
   ///
-  /// During another exchange the chain waits. Returns the chain that has waited so far, which the owner releases.
+  /// During another exchange the chain waits. Returns the chain that has waited so far, which the owner releases. Both
+  /// chains have one format, and keys of one number of channels.
   package mutating func exchange(to chain: consuming AlignedChain, over frameCount: Int) -> AlignedChain? {
     precondition(chain.chain.format == present.chain.format, "the chains have different formats")
+    precondition(
+      chain.chain.keyChannelCount == present.chain.keyChannelCount,
+      "the keys of the chains have different numbers of channels"
+    )
     let replaced = waiting.take()
     waiting = consume chain
-    waitingLength = max(frameCount, shortestFade)
+    waitingLength = min(max(frameCount, shortestFade), ProcessorChain.longestGlide)
     return replaced
   }
 
   /// The chain that has left, once after each exchange; the next exchange waits for this call.
+  ///
+  /// The owner asks for faults first.
   package mutating func takeRetired() -> AlignedChain? { retired.take() }
 
   /// Glides to other steps in the newest chain; returns `false` without an effect if that chain refuses them.
@@ -136,15 +103,17 @@ package struct ChainExchange: ~Copyable, Sendable {
     return present.set(steps, over: frameCount)
   }
 
-  /// A step of the chain that is played, or else of the next one, which has returned an unusable sample.
+  /// A fault that was not taken yet, of the chain that is played, of the next chain, or of the chain that has left.
   package mutating func takeFault() -> ChainFault? {
-    present.takeFault() ?? next?.takeFault() ?? nil
+    if let fault = present.takeFault() { return fault }
+    if let fault = next?.takeFault() ?? nil { return fault }
+    return retired?.takeFault() ?? nil
   }
 
   /// Processes whole frames as ``ProcessorChain/process(_:keys:at:)`` does.
   ///
   /// A chain that waits begins with the block, and not before the owner has taken the chain that has left.
-  package mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float> = Span(), at frame: Int = 0) {
+  package mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float> = Span(), at frame: Int) {
     if next == nil, retired == nil, let chain = waiting.take() { begin(chain) }
     let frameCount = samples.count / channelCount
     let block = present.chain.part(ofKeys: keys.count, frameCount: frameCount)

@@ -39,40 +39,40 @@ package protocol CustomProcessing: AnyObject, Sendable {
   var latency: Int { get }
 
   /// The number of silent frames, behind the latency, after which the output is exactly 0; the step reads it once.
-  var tail: Int { get }
+  ///
+  /// `nil` by default, for a sound that may go on without an end: the chain then does not rest while the step runs.
+  var tail: Int? { get }
 }
 
 extension CustomProcessing {
   package func reset() {}
   package func skipSilence(_ frameCount: Int) {}
   package var latency: Int { 0 }
-  package var tail: Int { 0 }
+  package var tail: Int? { nil }
 }
 
 /// The processor of a step that runs a processor of the program, and checks its samples.
 final class CustomBox: RunningProcessor {
   private let description: CustomProcessor
   private let processor: any CustomProcessing
-  let (latency, tail): (Int, Int)
+  let (latency, tail): (Int, Int?)
 
   init(_ description: CustomProcessor, channelCount: Int, sampleRate: Int) {
     self.description = description
     processor = description.make(channelCount, sampleRate)
-    latency = min(max(processor.latency, 0), DelayLine.longest)
+    let latency = min(max(processor.latency, 0), DelayLine.longest)
+    self.latency = latency
     // Chosen: an hour at 384 kHz. The sum of the tails of a chain is then a number.
-    tail = latency + min(max(processor.tail, 0), 3_600 * 384_000)
+    tail = processor.tail.map { latency + min(max($0, 0), 3_600 * 384_000) }
   }
 
   var gainChange: Double { 0 }
   var holdsFormerSettings: Bool { false }
 
-  /// Nothing: the class is not generic, and the program's processor may have no call without sound.
-  func prepareRecords(_ settings: ProcessorSettings) { _ = canGlide(to: settings) }
-
   func canGlide(to settings: ProcessorSettings) -> Bool { settings == .custom(description) }
   func set(_ settings: ProcessorSettings, over frameCount: Int) {}
   func reset() { processor.reset() }
-  func isAtRest(afterSilence frameCount: Int) -> Bool { frameCount >= tail }
+  func isAtRest(afterSilence frameCount: Int) -> Bool { tail.map { frameCount >= $0 } ?? false }
   func skipSilence(_ frameCount: Int) { processor.skipSilence(frameCount) }
 
   func process(_ samples: inout MutableSpan<Float>, key: Span<Float>?, at frame: Int) -> Bool {

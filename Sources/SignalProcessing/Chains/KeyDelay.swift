@@ -1,6 +1,7 @@
 /// The delay of a key inside a chain: by the latency of the steps before the step that uses it.
 ///
-/// The sound of the step is as late, so both stay in time.
+/// The sound of the step is as late, so both stay in time. A latency beyond ``DelayLine/longest`` delays the key by
+/// this number of frames alone.
 struct KeyDelay: Sendable {
   private var line: DelayLine
   /// The key, later.
@@ -15,7 +16,10 @@ struct KeyDelay: Sendable {
   /// Whether the key passes as it is.
   var isEmpty: Bool { memory.isEmpty }
 
-  /// Forgets the key so far: a key that was absent, or another one, has come before.
+  /// In frames; 0 for a step without a key.
+  var delay: Int { line.delay }
+
+  /// Forgets the key so far: the step has not used it.
   mutating func reset() { line.reset() }
 
   /// Runs a body with the later key.

@@ -7,36 +7,38 @@ package import PCM
 /// program do so. An empty chain leaves the samples as they are, to the bit.
 ///
 /// A chain rests while its sound and its keys are silent, once silence changes nothing in it but positions. Rest costs
-/// next to nothing, returns exact zeros, and changes no bit of the sound that follows.
+/// next to nothing and returns exact zeros. It changes no bit of the sound that follows, if the sound in front of each
+/// step is at most +40 dB re full scale. After louder sound the end of a tail may be missing.
 ///
 /// Pure: no system call, no lock, and no allocation after `init`.
 package struct ProcessorChain: ~Copyable, Sendable {
   package let format: PCMFormat
+  /// The number of channels of each key.
+  package let keyChannelCount: Int
   /// The number of frames by which sound leaves later than it enters; constant.
   package let latency: Int
   /// Whether the last frames were skipped.
   package private(set) var isResting = false
 
   private let channelCount: Int
-  private let keyChannelCount: Int
   private let rests: Bool
   private let steps: [RunningStep]
   /// The dry sound of a step.
   private var scratch: [Float]
-  /// The silent frames of the sound and the keys until now.
-  private var silentFrames = Self.muchSilence
-  /// The faults that were not taken yet, and the steps that have reported theirs.
-  private var (hasFault, reported): (Bool, [Bool])
+  private var silence: ChainSilence
 
-  /// The silence before a new chain, which has no memory.
+  /// The longest glide in frames.
   ///
-  /// Chosen: more than all tails together, and sums with it are numbers.
-  private static let muchSilence = 1 << 60
+  /// Chosen: three hours at 384 kHz, and the sum of the tails is a number.
+  package static let longestGlide = 1 << 32
 
   /// A chain of steps; each key has as many channels as the sound unless `keyChannelCount` is given.
-  ///
-  /// With `rests` false it processes silence as any sound.
-  package init(_ steps: [ProcessorStep], format: PCMFormat, keyChannelCount: Int? = nil, rests: Bool = true) {
+  package init(_ steps: [ProcessorStep], format: PCMFormat, keyChannelCount: Int? = nil) {
+    self.init(steps, format: format, keyChannelCount: keyChannelCount, rests: true)
+  }
+
+  /// A chain of steps, which processes silence as any sound if `rests` is false.
+  init(_ steps: [ProcessorStep], format: PCMFormat, keyChannelCount: Int? = nil, rests: Bool) {
     let count = ProcessingLimits.channelCount(format.channelCount)
     let keyCount = ProcessingLimits.channelCount(keyChannelCount ?? count)
     (self.format, self.rests) = (format, rests)
@@ -48,17 +50,28 @@ package struct ProcessorChain: ~Copyable, Sendable {
     }
     (self.steps, self.latency) = (running, latency)
     scratch = Array(repeating: 0, count: ChainBlock.longest * count)
-    (hasFault, reported) = (false, Array(repeating: false, count: steps.count))
+    silence = ChainSilence(stepCount: steps.count)
   }
 
-  /// The number of steps.
-  package var count: Int { steps.count }
-
-  /// The number of silent frames after which the output is exactly 0, for sound of up to full scale.
-  package var tail: Int { steps.reduce(0) { $0 + $1.tail } }
+  /// The number of silent frames after which the output is exactly 0, for sound of up to +40 dB re full scale.
+  ///
+  /// `nil` if a processor of the program may sound on without an end. After ``set(_:over:)`` the sound so far has the
+  /// tail of the former steps.
+  package var tail: Int? {
+    var result = 0
+    for step in steps {
+      guard let tail = step.tail else { return nil }
+      result += tail
+    }
+    return result
+  }
 
   /// The present change of the gain by the dynamics of a step, in decibels; 0 for a bypassed step.
-  package func gainChange(ofStep index: Int) -> Double { steps[index].gainChange }
+  ///
+  /// `nil` for a step that the chain does not have.
+  package func gainChange(ofStep index: StepIndex) -> Double? {
+    steps.indices.contains(index.value) ? steps[index.value].gainChange : nil
+  }
 
   /// Whether a step still uses objects of former steps, such as an impulse response.
   ///
@@ -66,17 +79,20 @@ package struct ProcessorChain: ~Copyable, Sendable {
   package var holdsFormerSteps: Bool { steps.contains { $0.holdsFormerSettings } }
 
   /// Whether the list has the same kinds at the same positions, and each processor can glide to its settings.
-  package func canGlide(to steps: [ProcessorStep]) -> Bool {
+  func canGlide(to steps: [ProcessorStep]) -> Bool {
     guard steps.count == self.steps.count else { return false }
     return steps.indices.allSatisfy { self.steps[$0].canGlide(to: steps[$0]) }
   }
 
-  /// Glides to other steps over a number of frames, at least 10 ms, and keeps the memory of the processors.
+  /// Glides to other steps over a number of frames, and keeps the memory of the processors.
   ///
-  /// Returns `false` for steps that ``canGlide(to:)`` refuses: nothing happens then, and the owner exchanges the chain.
+  /// The glide takes at least 10 ms, and at most ``longestGlide``. Returns `false` for steps that ``canGlide(to:)``
+  /// refuses: nothing happens then, and the owner exchanges the chain.
   package mutating func set(_ steps: [ProcessorStep], over frameCount: Int) -> Bool {
     guard canGlide(to: steps) else { return false }
-    for index in steps.indices { self.steps[index].set(steps[index], over: frameCount) }
+    let length = min(max(frameCount, 0), Self.longestGlide)
+    for index in steps.indices { self.steps[index].set(steps[index], over: length) }
+    silence.take(self.steps)
     isResting = false
     return true
   }
@@ -84,13 +100,9 @@ package struct ProcessorChain: ~Copyable, Sendable {
   /// Processes whole frames; it leaves samples behind the last whole frame.
   ///
   /// `keys` has the keys one behind the other, each with as many frames as the samples and in time with them. A step
-  /// behind other steps gets its key as late as its sound. `frame` is the first frame of
-  /// the block in the mix, for processors of the program.
-  package mutating func process(
-    _ samples: inout MutableSpan<Float>,
-    keys: Span<Float> = Span(),
-    at frame: Int = 0
-  ) {
+  /// behind other steps gets its key as late as its sound. `frame` is the first frame of the block in the mix, for
+  /// processors of the program.
+  package mutating func process(_ samples: inout MutableSpan<Float>, keys: Span<Float> = Span(), at frame: Int) {
     process(&samples, keys: keys, part(ofKeys: keys.count, frameCount: samples.count / channelCount), at: frame)
   }
 
@@ -118,20 +130,19 @@ package struct ProcessorChain: ~Copyable, Sendable {
     _ part: KeyPart,
     at frame: Int
   ) {
-    let silence = silentFrames(of: samples.span, keys, part)
-    if silence == part.count {
-      if !isResting { isResting = canRest }
-      silentFrames = min(silentFrames + silence, Self.muchSilence)
-      if isResting {
-        for step in steps { step.skipSilence(part.count) }
-        // A sample may be the negative zero.
-        return samples.update(repeating: 0)
-      }
-    } else {
-      (silentFrames, isResting) = (silence, false)
+    let silent = silentFrames(of: samples.span, keys, part)
+    if silent < part.count {
+      isResting = false
+    } else if isResting || canRest {
+      isResting = true
+      silence.rest()
+      for step in steps { step.skipSilence(part.count) }
+      // A sample may be the negative zero.
+      return samples.update(repeating: 0)
     }
+    silence.count(part.count, silent: silent)
     run(&samples, keys: keys, part, at: frame)
-    for index in steps.indices where steps[index].hasFailed && !reported[index] { hasFault = true }
+    silence.take(steps)
   }
 
   private mutating func run(
@@ -148,7 +159,7 @@ package struct ProcessorChain: ~Copyable, Sendable {
   /// The silent frames at the end of a piece, of the sound and of all keys that steps use.
   private func silentFrames(of samples: Span<Float>, _ keys: Span<Float>, _ part: KeyPart) -> Int {
     var result = samples.silentSamples / channelCount
-    for step in steps where result > 0 {
+    for step in steps where result > 0 && !step.isIdle {
       guard let index = step.key, let places = part.samples(of: index) else { continue }
       result = min(result, keys.extracting(places).silentSamples / keyChannelCount)
     }
@@ -157,39 +168,28 @@ package struct ProcessorChain: ~Copyable, Sendable {
 
   /// Whether silence changes nothing but positions: the input of a step is silent when the steps before it are.
   private var canRest: Bool {
-    guard rests else { return false }
-    var silence = silentFrames
+    guard rests, silence.hasOneSetOfTails else { return false }
+    var silent = silence.frames
     for step in steps {
-      guard step.isAtRest(afterSilence: silence) else { return false }
-      silence -= step.tail
+      guard let tail = step.tail, step.isAtRest(afterSilence: silent) else { return false }
+      silent -= tail
     }
     return true
   }
 
-  /// A step whose processor has returned an unusable sample since the last call; each step once.
+  /// A fault of a step that was not taken yet; each step has one at most.
   package mutating func takeFault() -> ChainFault? {
-    guard hasFault else { return nil }
-    for index in steps.indices where steps[index].hasFailed && !reported[index] {
-      reported[index] = true
-      return ChainFault(step: index)
+    for step in steps {
+      if let fault = step.takeFault() { return fault }
     }
-    hasFault = false
     return nil
-  }
-
-  /// Forgets the sound: the chain then equals a new one with the steps that were set, but faults stay.
-  package mutating func reset() {
-    for step in steps { step.reset() }
-    (silentFrames, isResting) = (Self.muchSilence, false)
   }
 }
 
 /// A processor of the program has returned a sample that is not finite, or beyond ±1e25.
 ///
-/// The block was replaced by silence, and the step is bypassed from then on.
+/// Silence has replaced the block, and the step is bypassed from then on. The fault has no index: the list of the owner
+/// may have changed.
 package struct ChainFault: Hashable, Sendable {
-  /// The position of the step in the list.
-  package let step: Int
-
-  package init(step: Int) { self.step = step }
+  package let processor: CustomProcessor
 }

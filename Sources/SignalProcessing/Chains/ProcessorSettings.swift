@@ -31,7 +31,7 @@ package enum ProcessorSettings: Hashable, Sendable {
     let (count, rate) = (format.channelCount, format.sampleRate)
     switch self {
     case .equalizer(let settings):
-      return ProcessorBox(FilterCascade(settings, channelCount: count, sampleRate: rate)) { $0.equalizer }
+      return ProcessorBox(FilterCascade(settings, channelCount: count, sampleRate: rate), self) { $0.equalizer }
     case .compressor(let settings):
       let compressor = Compressor(
         settings,
@@ -39,27 +39,27 @@ package enum ProcessorSettings: Hashable, Sendable {
         keyChannelCount: keyChannelCount,
         sampleRate: rate
       )
-      return ProcessorBox(compressor) { $0.compressor }
+      return ProcessorBox(compressor, self) { $0.compressor }
     case .gate(let settings):
       let gate = Gate(settings, channelCount: count, keyChannelCount: keyChannelCount, sampleRate: rate)
-      return ProcessorBox(gate) { $0.gate }
+      return ProcessorBox(gate, self) { $0.gate }
     case .limiter(let settings):
-      return ProcessorBox(LookAheadLimiter(settings, channelCount: count, sampleRate: rate)) { $0.limiter }
-    case .leveler(let settings): return ProcessorBox(Leveler(settings, format: format)) { $0.leveler }
+      return ProcessorBox(LookAheadLimiter(settings, channelCount: count, sampleRate: rate), self) { $0.limiter }
+    case .leveler(let settings): return ProcessorBox(Leveler(settings, format: format), self) { $0.leveler }
     case .convolution(let settings):
-      return ProcessorBox(PartitionedConvolver(settings, channelCount: count)) { $0.convolution }
+      return ProcessorBox(PartitionedConvolver(settings, channelCount: count), self) { $0.convolution }
     case .distortion(let settings):
-      return ProcessorBox(Distortion(settings, channelCount: count, sampleRate: rate)) { $0.distortion }
+      return ProcessorBox(Distortion(settings, channelCount: count, sampleRate: rate), self) { $0.distortion }
     case .bitCrusher(let settings):
-      return ProcessorBox(BitCrusher(settings, channelCount: count, sampleRate: rate)) { $0.bitCrusher }
+      return ProcessorBox(BitCrusher(settings, channelCount: count, sampleRate: rate), self) { $0.bitCrusher }
     case .delay(let settings):
       let longest = max(settings.limited().time, 2)
       let delay = FeedbackDelay(settings, longest: longest, channelCount: count, sampleRate: rate)
-      return ProcessorBox(delay) { $0.delay }
+      return ProcessorBox(delay, self) { $0.delay }
     case .modulatedDelay(let settings):
-      return ProcessorBox(ModulatedDelay(settings, channelCount: count, sampleRate: rate)) { $0.modulatedDelay }
+      return ProcessorBox(ModulatedDelay(settings, channelCount: count, sampleRate: rate), self) { $0.modulatedDelay }
     case .stereoWidth(let settings):
-      return ProcessorBox(StereoWidth(settings, channelCount: count)) { $0.stereoWidth }
+      return ProcessorBox(StereoWidth(settings, channelCount: count), self) { $0.stereoWidth }
     case .custom(let processor): return CustomBox(processor, channelCount: count, sampleRate: rate)
     }
   }

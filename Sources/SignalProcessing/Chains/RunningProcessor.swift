@@ -4,15 +4,10 @@
 /// memory.
 protocol RunningProcessor: AnyObject, Sendable {
   var latency: Int { get }
-  var tail: Int { get }
+  /// `nil` for a sound that does not end.
+  var tail: Int? { get }
   var gainChange: Double { get }
   var holdsFormerSettings: Bool { get }
-
-  /// Calls each method once, with the present settings and without sound.
-  ///
-  /// The first call of a method of a generic type makes records in the memory of Swift's runtime: so it happens in
-  /// `init`, and not on the mixing thread.
-  func prepareRecords(_ settings: ProcessorSettings)
 
   /// Whether the settings have the kind of the processor, and `set` can reach them.
   func canGlide(to settings: ProcessorSettings) -> Bool
@@ -30,25 +25,35 @@ protocol RunningProcessor: AnyObject, Sendable {
 /// Unchecked: exactly one step owns the box, and one thread at a time owns the chain of this step.
 final class ProcessorBox<Processor: SoundProcessor & ~Copyable>: RunningProcessor, @unchecked Sendable {
   private var processor: Processor
-  private let settings: (ProcessorSettings) -> Processor.Settings?
+  private let settings: @Sendable (ProcessorSettings) -> Processor.Settings?
 
-  init(_ processor: consuming Processor, _ settings: @escaping (ProcessorSettings) -> Processor.Settings?) {
+  init(
+    _ processor: consuming Processor,
+    _ present: ProcessorSettings,
+    _ settings: @escaping @Sendable (ProcessorSettings) -> Processor.Settings?
+  ) {
     self.processor = processor
     self.settings = settings
+    prepareRecords(present)
   }
 
-  func prepareRecords(_ settings: ProcessorSettings) {
+  /// Calls each method once, with the present settings and without sound.
+  ///
+  /// The first call of a method of a generic type makes records in the memory of Swift's runtime: so it happens in
+  /// `init`, and not on the mixing thread.
+  private func prepareRecords(_ settings: ProcessorSettings) {
     if canGlide(to: settings) { set(settings, over: 0) }
     var nothing: [Float] = []
     var samples = nothing.mutableSpan
     _ = process(&samples, key: nil, at: 0)
-    if isAtRest(afterSilence: 0) { skipSilence(0) }
-    _ = (tail, gainChange, holdsFormerSettings)
+    _ = isAtRest(afterSilence: 0)
+    skipSilence(0)
+    _ = (latency, tail, gainChange, holdsFormerSettings)
     reset()
   }
 
   var latency: Int { processor.latency }
-  var tail: Int { processor.tail }
+  var tail: Int? { processor.tail }
   var gainChange: Double { processor.gainChange }
   var holdsFormerSettings: Bool { processor.holdsFormerSettings }
 

@@ -15,6 +15,8 @@ final class RunningStep: @unchecked Sendable {
 
   private let channelCount: Int
   private let processor: any RunningProcessor
+  /// The fault that the processor can have, until it was taken.
+  private var fault: ChainFault?
   private let shortestFade: Int
   private var mix: Double
   private var isBypassed: Bool
@@ -32,20 +34,20 @@ final class RunningStep: @unchecked Sendable {
     channelCount = ProcessingLimits.channelCount(format.channelCount)
     processor = step.settings.makeProcessor(format: format, keyChannelCount: keyChannelCount)
     latency = processor.latency
-    (mix, isBypassed, key) = (step.mix.limited(to: 0...1, notANumber: 1), step.isBypassed, step.key)
+    (mix, isBypassed, key) = (step.mix, step.isBypassed, step.usedKey)
+    if case .custom(let processor) = step.settings { fault = ChainFault(processor: processor) }
     keyDelay = KeyDelay(step.settings, delay: latencyBefore, channelCount: keyChannelCount)
     dryLine = DelayLine(delay: latency, channelCount: channelCount)
     dryShare = CrossFade(share: step.isBypassed ? 1 : 1 - mix, channelCount: channelCount)
     warmUp = WarmUp(channelCount: channelCount)
     shortestFade = ChainBlock.shortestFade(sampleRate: format.sampleRate)
-    processor.prepareRecords(step.settings)
   }
 
   /// Whether the processor does not run: the sound is the dry sound.
-  private var isIdle: Bool { isBypassed && dryShare.isSettled }
+  var isIdle: Bool { isBypassed && dryShare.isSettled }
 
-  /// The number of silent frames after which the output is exactly 0.
-  var tail: Int { isIdle || hasFailed ? latency : max(processor.tail, latency) }
+  /// The number of silent frames after which the output is exactly 0; `nil` for a sound that does not end.
+  var tail: Int? { isIdle || hasFailed ? latency : processor.tail.map { max($0, latency) } }
 
   var holdsFormerSettings: Bool { processor.holdsFormerSettings }
   var gainChange: Double { isIdle || hasFailed ? 0 : processor.gainChange }
@@ -59,14 +61,22 @@ final class RunningStep: @unchecked Sendable {
     fadeLength = max(frameCount, shortestFade)
     let begins = isIdle && !step.isBypassed && !hasFailed
     processor.set(step.settings, over: isIdle ? 0 : fadeLength)
-    if isIdle { processor.reset() }
-    if isIdle || step.key != key { keyDelay.reset() }
-    (mix, key) = (step.mix.limited(to: 0...1, notANumber: mix), step.key)
+    (mix, key) = (step.mix, step.usedKey)
+    if begins { begin() } else if isIdle { forgetFormerSettings() }
     isBypassed = step.isBypassed || hasFailed
-    if begins { warmUp.begin(rise: shortestFade, latency: latency) }
     if isBypassed { warmUp.cancel() }
     if warmUp.remaining == 0 { fade() }
   }
+
+  /// Begins the warm-up after a bypass: until the processor has sound, and its key as well.
+  private func begin() {
+    processor.reset()
+    keyDelay.reset()
+    warmUp.begin(rise: shortestFade, latency: key == nil ? latency : max(latency, keyDelay.delay))
+  }
+
+  /// Ends a glide of a processor that does not run: it would hold objects of former settings for ever.
+  private func forgetFormerSettings() { if processor.holdsFormerSettings { processor.reset() } }
 
   private func fade() { dryShare.move(to: isBypassed ? 1 : 1 - mix, over: fadeLength) }
 
@@ -80,7 +90,10 @@ final class RunningStep: @unchecked Sendable {
     at frame: Int,
     _ scratch: inout MutableSpan<Float>
   ) {
-    if isIdle { return dryLine.process(&samples) }
+    if isIdle {
+      forgetFormerSettings()
+      return dryLine.process(&samples)
+    }
     var first = 0
     if warmUp.remaining > 0 {
       // The fade begins at a frame, wherever blocks end.
@@ -132,7 +145,7 @@ final class RunningStep: @unchecked Sendable {
     if hasFailed, !isBypassed { bypassFailure() }
   }
 
-  /// Runs the processor; its sound is silence from its first unusable sample on, back to the beginning of this block.
+  /// Runs the processor; silence replaces a block with an unusable sample, and all blocks after it.
   private func run(_ samples: inout MutableSpan<Float>, keys: Span<Float>, _ part: KeyPart, at frame: Int) {
     if !hasFailed {
       if let key, let indices = part.samples(of: key) {
@@ -167,15 +180,15 @@ final class RunningStep: @unchecked Sendable {
   }
 
   /// Lets silent frames pass; the dry line is silent already.
-  func skipSilence(_ frameCount: Int) { if !isIdle { processor.skipSilence(frameCount) } }
-
-  /// Forgets the sound, and rests at the step that was set.
-  func reset() {
-    processor.reset()
-    keyDelay.reset()
-    dryLine.reset()
-    warmUp.cancel()
-    fadeLength = 0
-    fade()
+  func skipSilence(_ frameCount: Int) {
+    if isIdle { forgetFormerSettings() } else { processor.skipSilence(frameCount) }
   }
+
+  /// The fault of the processor, once.
+  func takeFault() -> ChainFault? { hasFailed ? fault.take() : nil }
+}
+
+extension ProcessorStep {
+  /// The key; `nil` for a processor without a key.
+  fileprivate var usedKey: KeyIndex? { settings.hasKey ? key : nil }
 }

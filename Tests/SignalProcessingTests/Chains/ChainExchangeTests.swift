@@ -1,7 +1,8 @@
 import PCM
-import SignalProcessing
 import TestSupport
 import Testing
+
+@testable import SignalProcessing
 
 @Suite struct ChainExchangeTests {
   private static let format = PCMFormat.stereo(sampleRate: 48_000)
@@ -195,7 +196,7 @@ import Testing
     }
     let first = result.indices.first { result[$0] != expected[$0] }
     #expect(first == nil)
-    #expect(hasRested && exchange.tail >= 333)
+    #expect(hasRested && exchange.tail ?? 0 >= 333)
   }
 
   @Test func `A fault of the next chain is reported`() {
@@ -205,7 +206,7 @@ import Testing
     let sound = [Float](repeating: 0.5, count: 2_400 * 2)
     let result = exchange.played(sound)
     let (fault, again) = (exchange.takeFault(), exchange.takeFault())
-    #expect(fault == ChainFault(step: 0) && again == nil)
+    #expect(fault?.processor == custom && again == nil)
     // Its first block failed in the warm-up: the step fades to the dry sound while the chains cross over.
     #expect(result.allSatisfy { $0 > 0.37 } && result.last == 0.5)
   }

@@ -1,7 +1,8 @@
 import PCM
-import SignalProcessing
 import TestSupport
 import Testing
+
+@testable import SignalProcessing
 
 /// A chain that rests equals a chain that processes the silence.
 @Suite struct ChainSilenceTests {
@@ -61,8 +62,7 @@ import Testing
       let steps = (0..<Int.random(in: 1...4, using: &random)).map { _ in randomStep(&random) }
       var chain = ProcessorChain(steps, format: Self.format, rests: false)
       _ = chain.played(noise(4_000, amplitude: 0.9, seed: seed))
-      let tail = chain.tail
-      guard tail < 60_000 else { continue }
+      guard let tail = chain.tail, tail < 60_000 else { continue }
       let result = chain.played([Float](repeating: 0, count: 2 * (tail + 2_000)))
       let isSilent = result[(2 * tail)...].allSatisfy { $0 == 0 }
       #expect(isSilent, "\(steps)")
@@ -74,9 +74,9 @@ import Testing
     (settings.target, settings.speed) = (-30, 20)
     var chain = ProcessorChain([ProcessorStep(.leveler(settings))], format: Self.format)
     _ = chain.played(noise(40_000, amplitude: 0.9))
-    let gain = chain.gainChange(ofStep: 0)
+    let gain = chain.gainChange(ofStep: StepIndex(0)) ?? 0
     _ = chain.played([Float](repeating: 0, count: 80_000))
-    let (later, rests) = (chain.gainChange(ofStep: 0), chain.isResting)
+    let (later, rests) = (chain.gainChange(ofStep: StepIndex(0)) ?? 0, chain.isResting)
     #expect(rests && gain < -5 && abs(later - gain) < 1)
   }
 
@@ -112,6 +112,47 @@ import Testing
     #expect(result == expected)
   }
 
+  @Test func `A processor of the program that states no tail runs in silence`() {
+    let generator = CustomProcessor("generator") { _, _ in Generator() }
+    var step = ProcessorStep(.custom(generator))
+    var chain = ProcessorChain([step], format: Self.format)
+    let silence = [Float](repeating: 0, count: 20_000)
+    let (result, tail) = (chain.played(silence), chain.tail)
+    #expect(tail == nil && result.allSatisfy { $0 == 0.25 })
+    step.isBypassed = true
+    _ = chain.set([step], over: 0)
+    _ = chain.played(silence)
+    let isResting = chain.isResting
+    #expect(isResting)
+  }
+
+  @Test(arguments: [StepKind.delay, .modulatedDelay])
+  func `Rest changes no bit after a sound of +40 dB`(kind: StepKind) {
+    var random = SplitMix64(seed: 5)
+    for seed in 0..<6 as Range<UInt64> {
+      let steps = [ProcessorStep(kind.settings(&random))]
+      let loud = Self.sound(silence: 30_000, seed: seed).map { $0 * 100 }
+      var resting = ProcessorChain(steps, format: Self.format)
+      var running = ProcessorChain(steps, format: Self.format, rests: false)
+      let (result, expected) = (resting.played(loud), running.played(loud))
+      let isEqual = result == expected
+      #expect(isEqual, "\(steps)")
+    }
+  }
+
+  @Test func `A key that no processor uses lets a chain rest`() {
+    let key = noise(40_000)
+    let silence = [Float](repeating: 0, count: 40_000)
+    let width = ProcessorStep(.stereoWidth(StereoWidth.Settings()), key: KeyIndex(0))
+    let idle = ProcessorStep(.compressor(Compressor.Settings()), isBypassed: true, key: KeyIndex(0))
+    for step in [width, idle] {
+      var chain = ProcessorChain([step], format: Self.format)
+      _ = chain.played(silence, keys: [key])
+      let isResting = chain.isResting
+      #expect(isResting)
+    }
+  }
+
   @Test func `A chain that rests calls no processor, and makes exact zeros`() {
     let counter = RestCounter()
     let custom = CustomProcessor("rest") { _, _ in counter }
@@ -120,15 +161,16 @@ import Testing
     let result = chain.played([Float](repeating: -0.0, count: 20_480))
     #expect(result[2_048...].allSatisfy { $0.bitPattern == 0 })
     #expect(counter.calls == 2 && counter.skipped == 20 * 512 - 512)
-    chain.reset()
-    let latency = chain.latency
-    #expect(latency == 0)
   }
+}
+
+private final class Generator: CustomProcessing, @unchecked Sendable {
+  func process(_ samples: inout MutableSpan<Float>, at frame: Int) { samples.update(repeating: 0.25) }
 }
 
 private final class RestCounter: CustomProcessing, @unchecked Sendable {
   private(set) var (calls, skipped) = (0, 0)
-  let tail = 300
+  var tail: Int? { 300 }
 
   func process(_ samples: inout MutableSpan<Float>, at frame: Int) { calls += 1 }
   func skipSilence(_ frameCount: Int) { skipped += frameCount }

@@ -69,6 +69,7 @@ let longResponse = ImpulseResponse([noise(2_300, amplitude: 0.03, seed: 5)])
 final class LateHalf: CustomProcessing, @unchecked Sendable {
   private var line: DelayLine
   let latency = 7
+  var tail: Int? { 0 }
 
   init(channelCount: Int) { line = DelayLine(delay: 7, channelCount: channelCount) }
 

@@ -10,13 +10,14 @@ enum ChainBlock {
 extension Span<Float> {
   /// Whether all samples are finite and within ±1e25.
   var isUsable: Bool {
-    unsafe withUnsafeBufferPointer { samples in
+    let largest = ProcessingLimits.largestSample
+    return unsafe withUnsafeBufferPointer { samples in
       // Indices of the samples.
       guard let samples = samples.baseAddress else { return true }
       var (index, result) = (0, true)
       while index < count {
         let value = unsafe samples[index]
-        if !(value <= 1e25 && value >= -1e25) { result = false }
+        if !(value <= largest && value >= -largest) { result = false }
         index &+= 1
       }
       return result
