@@ -29,7 +29,7 @@ import Testing
     let context = try AudioContext(device: device)
     #expect(device.output?.name == device.name)
     #expect(device.addedLatency >= .milliseconds(19))
-    // Both ways to play the mix are ones that a game may ask for.
+    // A library that reopens devices has callback buffers too.
     #expect(context.capabilities.contains(.callbackBuffers) || !context.capabilities.contains(.deviceReopening))
   }
 }

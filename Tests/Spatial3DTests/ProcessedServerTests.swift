@@ -30,7 +30,7 @@ struct ProcessedServerTests {
           guard rendered.count > second, heard.count > second else { return false }
           let window = Array(heard.suffix(second))
           guard let key = window.firstIndex(where: { $0 != 0 }) else { return false }
-          // Sixteen samples of noise are at one place of the mix.
+          // Sixteen samples of noise occur at one position of the mix alone.
           let needle = Array(window[key..<min(key + 16, second)])
           let place = rendered.indices.first { rendered[$0...].starts(with: needle) }
           guard let place else { return false }
@@ -68,7 +68,7 @@ struct ProcessedServerTests {
         // PipeWire plays whole quanta, so that a distance is off by one of them.
         let tolerance = kind == .pulseAudio ? 3.0 : 8.0
         let most = kind == .pulseAudio ? (isCallback ? 22.0 : 33.0) : .infinity
-        // A machine that is late has gaps, and what follows a gap has another distance: another round tells.
+        // A gap of a late machine changes the distance of the clicks behind it. Another round has no gap.
         for round in 1...4 {
           let missed = try #require(context.device.outputMixer).missedFrames
           let begin = tape.samples.count

@@ -1,8 +1,8 @@
 /// The silence in front of a chain, and whether sound from before this silence is left in the chain.
 ///
 /// The silence in front of a step is the silence in front of the chain, less the tails of the steps before it. A tail
-/// becomes shorter with other settings, with a bypass and with a fault. Sound from before may then be on its way for
-/// the time of the former tails. So the silence counts again from the end of these tails on.
+/// becomes shorter with other settings, with a bypass and with a fault. Earlier sound may then leave the chain for the
+/// time of the former tails. The silence therefore counts again from the end of these tails on.
 struct ChainSilence: Sendable {
   /// The silent frames of the sound and the keys until now.
   private(set) var frames = Self.endless
@@ -24,7 +24,7 @@ struct ChainSilence: Sendable {
   /// Whether sound under former tails has left the chain.
   var hasOneSetOfTails: Bool { framesLeft == 0 }
 
-  /// Counts frames of which the last `silent` ones are silent.
+  /// Counts frames, which end with `silent` silent frames.
   mutating func count(_ frameCount: Int, silent: Int) {
     let isSilent = silent == frameCount
     framesLeft = max(framesLeft - frameCount, 0)

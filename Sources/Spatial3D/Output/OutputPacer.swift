@@ -8,7 +8,7 @@
 ///
 /// Pure: no call and no lock. All times are nanoseconds of a clock that is never set back.
 struct OutputPacer: Sendable {
-  /// What to do now.
+  /// The next action of the mixing thread.
   enum Step: Hashable, Sendable {
     /// Render a block that the output plays.
     case render
@@ -104,7 +104,7 @@ struct OutputPacer: Sendable {
       return .wait(Self.longestWait)
     }
     clock.run(at: now)
-    // A machine that is too slow leaves blocks to the clock, which skips what is late by more than a second.
+    // The clock skips frames that are late by more than a second: a slow machine does not make up for them.
     while due < Self.block, case let frames = clock.takeBlock(at: now, rate: rate), frames > 0 { due += frames }
     guard due >= Self.block else { return .wait(min(clock.wait(at: now) ?? Self.longestWait, Self.longestWait)) }
     guard take() else { return .wait(untilAllowed) }

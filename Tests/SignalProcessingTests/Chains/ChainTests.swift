@@ -116,7 +116,7 @@ import Testing
     (impulse[100], impulse[101]) = (0.4, -0.3)
     let both = chain.played(impulse)
     #expect(difference(both, delayed(impulse, by: chain.latency, channels: 2)) < 1e-7)
-    // A loud sine keeps its place: dry and limited sound have one phase.
+    // A loud sine keeps its phase: dry and limited sound are delayed alike.
     step.mix = 0.5
     let sound = interleaved([sine(500, 48_000, frames: 9_600, amplitude: 2), sine(500, 48_000, frames: 9_600)])
     var loud = ProcessorChain([step], format: .stereo(sampleRate: 48_000))

@@ -10,7 +10,7 @@ extension AudioDevice {
   /// ``ContextEvent/Kind/outputChanged``. A later output gets the same request.
   ///
   /// ``OutputSettings/auxiliarySendLimit`` has no effect, and ``OutputSettings/sourceLimit`` only raises the number. An
-  /// offline or a ``processed`` device keeps its rate and its layout: HRTF and the limiter are those of its mix.
+  /// offline or a ``processed`` device keeps its rate and its layout: the settings change HRTF and limiter of its mix.
   ///
   /// - Throws: ``AudioError`` with the code `hrtfUnavailable` for an HRTF by an unknown name, `formatUnsupported` for a
   ///   layout that no output has, `notInLibrary` if the library lacks `ALC_SOFT_HRTF`, `deviceUnavailable` while the

@@ -11,7 +11,7 @@ public final class AudioDevice: Sendable {
   /// The system's name of the output; the name of the last output while the device has no output.
   public var name: String { output?.name ?? outputSelection.withLock { $0.current } }
 
-  /// Who mixes.
+  /// The mixer of the device.
   let mixing: Mixing
   /// How many frames of a rendered device were rendered.
   let renderedFrames = Atomic(0)

@@ -1,4 +1,4 @@
-/// Who mixes the contexts of a device.
+/// The mixer of the contexts of a device.
 enum Mixing: Sendable {
   /// The library, for an output of the system.
   case byLibrary
@@ -24,8 +24,8 @@ extension Mixing {
   }
 }
 
-// Each use asks for what it depends on, and not for a case: a processed device is rendered as an offline one is, and
-// its notifications are delivered as those of an output are.
+// Callers ask for one property of a device, and not for a case of `Mixing`. A processed device is rendered as an
+// offline device, and its notifications are delivered as the notifications of an output.
 
 extension AudioDevice {
   /// Whether the library mixes, for an output that may be lost, replaced and waited for.
