@@ -49,6 +49,14 @@ extension PCMBuffer {
 // function that is generic over its error. An unspecialized call looks up its types at run time, which takes as long as
 // reading a kilobyte of a file.
 extension PCMBuffer<Float> {
+  /// Changes the samples from a frame on in place.
+  package mutating func edit(from frame: Int, _ body: (inout MutableSpan<Float>) -> Void) {
+    let first = frame * format.channelCount
+    var span = samples.mutableSpan
+    var part = span._mutatingExtracting(first..<span.count)
+    body(&part)
+  }
+
   @discardableResult
   package mutating func append(frames: Int, writing body: (inout OutputSpan<Float>) -> Void) -> Int {
     appendFrames(frames, writing: body)

@@ -86,25 +86,25 @@ import Testing
   @Test(arguments: [OutputSettings.HRTF.off, .on])
   func `A live mix equals the offline mix to the bit`(hrtf: OutputSettings.HRTF) async throws {
     let settings = OutputSettings(hrtf: hrtf)
-    let blocks = Lock<[[Float]]>([])
     let device = try AudioDevice.processed
     let mixer = try #require(device.outputMixer)
-    mixer.observeBlocks { mix, _ in blocks.withLock { $0.append(mix.samples) } }
+    let probe = try MixProbe(device)
     let context = try AudioContext(device: device, settings: settings)
     context.suspend()
     let first = (context.mixedFrames / 512 + 8) * 512
     let scene = try Self.play(from: first, in: context)
     context.resume()
     let count = 140
-    try await eventually("the scene was rendered") { blocks.withLock { $0.count } >= first / 512 + count }
-    mixer.observeBlocks(nil)
+    try await eventually("the scene was rendered") { probe.frameCount >= first + 512 * count }
+    device.removeMixStage(probe)
     var offline = try OfflineRenderer(format: mixer.format, settings: settings)
     let other = try Self.play(from: first, in: offline.context)
-    let live = blocks.withLock { $0 }[(first / 512)...].prefix(count)
+    #expect(probe.isConsecutive)
+    let (live, length) = (probe.samples, 512 * mixer.format.channelCount)
     offline.render(frameCount: first)
     var (differences, energy) = (0, Float(0))
-    for block in live {
-      let mix = offline.render(frameCount: 512)
+    for index in first / 512..<first / 512 + count {
+      let (mix, block) = (offline.render(frameCount: 512), live[index * length..<(index + 1) * length])
       differences += zip(mix.samples, block).count { $0.bitPattern != $1.bitPattern }
       energy += mix.samples.reduce(0) { $0 + abs($1) }
     }
@@ -166,10 +166,9 @@ import Testing
   }
 
   @Test func `A suspension stops the mix at a frame, and the mix goes on there to the bit`() async throws {
-    let blocks = Lock<[Float]>([])
     let device = try AudioDevice.processed
     let mixer = try #require(device.outputMixer)
-    mixer.observeBlocks { mix, _ in blocks.withLock { $0 += mix.samples } }
+    let probe = try MixProbe(device)
     let context = try AudioContext(device: device)
     context.suspend()
     let noise = TestSignal.noise(duration: .seconds(3), format: PCMFormat.mono(sampleRate: context.sampleRate))
@@ -195,7 +194,7 @@ import Testing
     other.isLooping = true
     other.play()
     let mix = offline.render(frameCount: context.sampleRate).samples
-    let live = blocks.withLock { $0 }
+    let live = probe.samples
     // The first frames were rendered before the first suspension.
     let begin = try #require(live.firstIndex { $0 != 0 }) / mixer.format.channelCount * mixer.format.channelCount
     let start = try #require(mix.firstIndex { $0 != 0 }) / mixer.format.channelCount * mixer.format.channelCount
@@ -313,14 +312,10 @@ import Testing
   {
     let device = try AudioDevice.processed
     device.keepsTimeWithoutOutput = keepsTime
-    let mixer = try #require(device.outputMixer)
-    let counts = Lock(SIMD2<Int>())
-    mixer.observeBlocks { mix, isPlayed in
-      counts.withLock { $0[isPlayed ? 0 : 1] += mix.frameCount }
-    }
+    let probe = try MixProbe(device)
     let context = try AudioContext(device: device)
     var events = context.events().makeAsyncIterator()
-    try await eventually("blocks are played") { counts.withLock { $0[0] } > 0 }
+    try await eventually("blocks are played") { probe.playedFrames > 0 }
     let output = try #require(device.output)
     output.livingContexts[0].inspector.forceUnplugged(true)
     output.wakeMonitor()
@@ -329,15 +324,15 @@ import Testing
     if keepsTime {
       try await eventually("half a second passed") { context.mixedFrames > begin + context.sampleRate / 2 }
       #expect(ContinuousClock.now - start > .milliseconds(440))
-      #expect(counts.withLock { $0[1] } > 0)
+      #expect(probe.discardedFrames > 0)
     } else {
       usleep(200_000)
       #expect(context.mixedFrames <= begin + 512)
-      #expect(counts.withLock { $0[1] } == 0)
+      #expect(probe.discardedFrames == 0)
     }
     output.livingContexts[0].inspector.forceUnplugged(false)
     #expect(await events.next()?.kind == .deviceReturned)
-    let before = counts.withLock { $0[0] }
-    try await eventually("blocks are played again") { counts.withLock { $0[0] } > before + 10 * 512 }
+    let before = probe.playedFrames
+    try await eventually("blocks are played again") { probe.playedFrames > before + 10 * 512 }
   }
 }

@@ -26,7 +26,7 @@ struct ProcessedServerTests {
         let second = 2 * context.sampleRate
         // A gap of the machine, in the ring or in the server, spoils the windows that it is in, and no other.
         try await eventually("a second of the recording is a second of the mix") {
-          let (heard, rendered) = (tape.samples, mix.samples)
+          let (heard, rendered) = (tape.samples, mix.played)
           guard rendered.count > second, heard.count > second else { return false }
           let window = Array(heard.suffix(second))
           guard let key = window.firstIndex(where: { $0 != 0 }) else { return false }
@@ -125,10 +125,10 @@ struct ProcessedServerTests {
         try server.start()
         try server.add(sink: "main")
         #expect(await events.next()?.kind == .deviceReturned)
-        let played = mix.playedBlocks
+        let played = mix.playedFrames
         let second = try Tape(of: server)
         try await eventually("the mix is heard again") { second.samples.contains { $0 != 0 } }
-        #expect(mix.playedBlocks > played && source.state == .playing)
+        #expect(mix.playedFrames > played && source.state == .playing)
       }
     }
   }
@@ -309,26 +309,14 @@ private final class Tape: Sendable {
   func end() { isOver.raise() }
 }
 
-/// The rendered blocks of a processed device.
-private final class ProcessedMix: Sendable {
-  private let rendered = Lock<(samples: [Float], blocks: Int)>(([], 0))
-
-  var samples: [Float] { rendered.withLock { $0.samples } }
-  var playedBlocks: Int { rendered.withLock { $0.blocks } }
-
-  static func make(usesQueue: Bool = false, ahead: Duration? = nil) throws -> (AudioContext, ProcessedMix) {
+/// Processed devices on the default output, and sounds for them.
+private enum ProcessedMix {
+  static func make(usesQueue: Bool = false, ahead: Duration? = nil) throws -> (AudioContext, MixProbe) {
     let disabled: DisabledFeatures = usesQueue ? [.callbackBuffers] : []
     let output = AudioDevice(handle: try DeviceHandle(opening: nil, disabling: disabled))
     let device = try AudioDevice.processed(on: output, ahead: ahead)
-    let mix = ProcessedMix()
-    device.outputMixer?.observeBlocks { block, isPlayed in
-      guard isPlayed else { return }
-      mix.rendered.withLock { rendered in
-        rendered.samples += block.samples
-        rendered.blocks += 1
-      }
-    }
-    return (try AudioContext(device: device), mix)
+    let probe = try MixProbe(device)
+    return (try AudioContext(device: device), probe)
   }
 
   static func noise(in context: AudioContext) throws -> SoundSource {

@@ -18,10 +18,22 @@ extension AudioDevice {
     }
   }
 
-  /// Mixes the next piece of all contexts of the device, by one of them; returns its number of frames.
+  /// Mixes the next piece of all contexts of the device, by one of them, and runs the stage behind it; returns its
+  /// number of frames.
   ///
   /// One thread calls it at a time. It returns 0 where the mixing thread of a processed device has to stop.
   func renderPiece(by handle: ContextHandle, atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
+    let (first, frame) = (mix.frameCount, renderedFrames.load(ordering: .relaxed))
+    let count = mixPiece(by: handle, atMost: limit, appendingTo: &mix)
+    // An offline renderer returns silence while it is suspended, and the stage stands still. A piece of a processed
+    // device is sound, also if a suspension came meanwhile.
+    if count > 0, !(mixesOnRequest && isSuspended), let stage = mixStage.withLock({ $0 }) {
+      mix.edit(from: first) { stage.process(&$0, at: frame) }
+    }
+    return count
+  }
+
+  private func mixPiece(by handle: ContextHandle, atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
     guard !isMixingStopped else { return 0 }
     // The handlers of these ends may add closures, for ticks that are due now.
     for context in livingContexts { context.endFades() }

@@ -36,7 +36,6 @@ final class OutputDrivenMixer: Sendable {
   /// The block that the thread renders; the thread's own between two steps.
   private let block: Lock<Block>
   private let tokens = Lock<[NotificationToken]>([])
-  private let observer = Lock(BlockObserver())
 
   private struct Block: Sendable {
     var mix: PCMBuffer<Float>
@@ -44,11 +43,6 @@ final class OutputDrivenMixer: Sendable {
     var isPlayed: Bool?
     /// The time from which on the block waits for no reader.
     var streamDeadline: Int64 = 0
-  }
-
-  /// A closure that receives each rendered block, and whether the output plays it; for tests.
-  struct BlockObserver: Sendable {
-    var call: (@Sendable (_ mix: PCMBuffer<Float>, _ isPlayed: Bool) -> Void)?
   }
 
   /// A mixer for a context that is the output's only one, and plays nothing else.
@@ -100,13 +94,6 @@ final class OutputDrivenMixer: Sendable {
 
   /// Whether the thread plays on an output, whose clock has to go on.
   var isPlayingOnOutput: Bool { isPlaying.load(ordering: .sequentiallyConsistent) }
-
-  /// Calls a closure with each rendered block, on the mixing thread; `nil` ends that.
-  func observeBlocks(_ body: (@Sendable (_ mix: PCMBuffer<Float>, _ isPlayed: Bool) -> Void)?) {
-    // The old closure is released behind the lock.
-    var new = BlockObserver(call: body)
-    observer.withLock { swap(&$0, &new) }
-  }
 
   // MARK: Contexts
 
@@ -257,7 +244,6 @@ final class OutputDrivenMixer: Sendable {
         return .after(0)
       }
     }
-    if let call = observer.withLock({ $0 }).call { call(mix, isPlayed) }
     if isPlayed { _ = player.write(mix) }
     mix.removeAll(adopting: format)
     block.withLock { [mix] in ($0.mix, $0.isPlayed) = (mix, nil) }
