@@ -3,33 +3,47 @@ import Testing
 
 /// Gains that move over a block, and passages between two sounds.
 @Suite struct FaderTests {
-  @Test func `A gain moves linearly over a block, and rests after it`() {
+  @Test func `A gain moves linearly over its frames, and rests after them`() {
     var fader = Fader(1, channelCount: 2)
-    var samples = [Float](repeating: 1, count: 8)
-    var span = samples.mutableSpan
-    fader.process(&span, to: 0)
-    #expect(samples == [0.75, 0.75, 0.5, 0.5, 0.25, 0.25, 0, 0] && fader.gain == 0)
-    let rest = processed([1, 2, .infinity, .nan], channels: 2) { fader.process(&$0, to: 0) }
+    fader.move(to: 0, over: 4)
+    #expect(!fader.isSettled && fader.target == 0)
+    let samples = processed([Float](repeating: 1, count: 12), channels: 2) { fader.process(&$0) }
+    #expect(samples == [0.75, 0.75, 0.5, 0.5, 0.25, 0.25, 0, 0, 0, 0, 0, 0] && fader.isSettled)
+    let rest = processed([1, 2, .infinity, .nan], channels: 2) { fader.process(&$0) }
     #expect(rest == [0, 0, 0, 0])
   }
 
   @Test func `A gain of 1 keeps the samples, and a gain that is not a number changes nothing`() {
     var fader = Fader(channelCount: 1)
     let sound = noise(100)
-    #expect(processed(sound) { fader.process(&$0, to: 1) } == sound)
-    #expect(processed(sound) { fader.process(&$0, to: .nan) } == sound)
-    #expect(Fader(.nan, channelCount: 1).gain == 1 && Fader(.infinity, channelCount: 1).gain == 1e6)
+    fader.move(to: .nan, over: 100)
+    #expect(processed(sound) { fader.process(&$0) } == sound)
+    #expect(Fader(.nan, channelCount: 1).target == 1 && Fader(.infinity, channelCount: 1).target == 1e6)
     // A block without frames does not move the gain.
-    #expect(processed([]) { fader.process(&$0, to: 0) }.isEmpty && fader.gain == 1)
+    fader.move(to: 0, over: 1)
+    #expect(processed([]) { fader.process(&$0) }.isEmpty && !fader.isSettled)
   }
 
-  @Test func `A fader adds a sound with its gain`() {
-    var fader = Fader(0, channelCount: 2)
-    let sound: [Float] = [1, -1, 1, -1]
-    let silent = processed([5, 5, 5, 5], channels: 2) { fader.add(sound.span, to: &$0, gain: 0) }
-    #expect(silent == [5, 5, 5, 5])
-    let sum = processed([5, 5, 5, 5], channels: 2) { fader.add(sound.span, to: &$0, gain: 1) }
-    #expect(sum == [5.5, 4.5, 6, 4])
+  @Test func `A move begins at the gain of the last frame, and at once over 0 frames`() {
+    var fader = Fader(0, channelCount: 1)
+    fader.move(to: 1, over: 8)
+    #expect(processed([1, 1, 1, 1]) { fader.process(&$0) }.last == 0.5)
+    fader.move(to: 0, over: 2)
+    #expect(processed([1, 1, 1]) { fader.process(&$0) } == [0.25, 0, 0])
+    fader.move(to: 0.25, over: 0)
+    #expect(fader.isSettled && processed([1]) { fader.process(&$0) } == [0.25])
+  }
+
+  @Test func `A cut into blocks changes no bit of a move`() {
+    let sound = noise(4_096)
+    for seed in 0..<200 {
+      var whole = Fader(0.3, channelCount: 2)
+      whole.move(to: Float(seed) / 90, over: 1 + seed * 13)
+      var cut = whole
+      let lengths = (0..<16).map { 1 + (seed * 31 + $0 * 97) % 301 }
+      let expected = processed(sound, channels: 2, blocks: [2_048]) { whole.process(&$0) }
+      #expect(processed(sound, channels: 2, blocks: lengths) { cut.process(&$0) } == expected)
+    }
   }
 
   @Test func `A block of any length ends with exactly the gain`() {
@@ -45,8 +59,10 @@ import Testing
     for length in 1...4_096 {
       let target = Float(length) / 4_097
       #expect(
-        processed([Float](repeating: 1, count: length), blocks: [length]) { fader.process(&$0, to: target) }.last
-          == target
+        processed([Float](repeating: 1, count: length), blocks: [length]) {
+          fader.move(to: target, over: length)
+          fader.process(&$0)
+        }.last == target
       )
     }
     fade.move(to: 0.3, over: 1_000)
@@ -62,8 +78,7 @@ import Testing
     let expected: [Float] = [0.5, 0, 0, 0, 0, 0, 1e25, -1, 0]
     #expect(sound.map(\.usable) == expected)
     var (fader, fade) = (Fader(channelCount: 1), CrossFade(channelCount: 1))
-    #expect(processed(sound) { fader.process(&$0, to: 1) } == expected)
-    #expect(processed(expected.map { _ in 0 }) { fader.add(sound.span, to: &$0, gain: 1) } == expected)
+    #expect(processed(sound) { fader.process(&$0) } == expected)
     #expect(processed(sound) { fade.process(&$0, with: sound.span) } == expected)
   }
 

@@ -184,6 +184,16 @@ import Testing
     #expect(used.reading == new.reading && new.reading.range != nil)
   }
 
+  @Test func `A new integration keeps the windows of the sound that goes on`() {
+    var meter = LoudnessBlocks(format: stereo)
+    meter.append(noise(2 * 200_000, amplitude: 0.5).span)
+    let before = meter.reading
+    meter.resetIntegration()
+    #expect(meter.reading == LoudnessBlocks.Reading(momentary: before.momentary, shortTerm: before.shortTerm))
+    meter.append([Float](repeating: 0, count: 2 * 4_800).span)
+    #expect(meter.reading.integrated != nil && meter.reading.range != nil)
+  }
+
   @Test func `Samples that are not finite count as silence, and spoil nothing`() throws {
     var sound = interleaved([sine(1_000, 48_000, frames: 96_000), sine(1_000, 48_000, frames: 96_000)])
     for (index, value) in [Float.nan, .infinity, -.infinity, 3e38].enumerated() { sound[10_000 * index] = value }

@@ -91,6 +91,9 @@ package struct ChainExchange: ~Copyable, Sendable {
     return replaced
   }
 
+  /// Whether a chain has left, and waits for the owner.
+  package var hasRetired: Bool { retired != nil }
+
   /// The chain that has left, once after each exchange; the next exchange waits for this call.
   ///
   /// The owner asks for faults first.

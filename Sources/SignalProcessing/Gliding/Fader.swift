@@ -1,16 +1,21 @@
-/// A gain that moves linearly over each block, from its last value to a new one.
+/// A gain that moves linearly to each new value, over a number of frames.
 ///
-/// A gain of 1 keeps the samples to the bit, and a gain of 0 makes exact zeros. A sum of faded blocks needs no more
-/// than `add`: a send, or the sum of buses. Unusable samples count as 0.
+/// A gain of 1 keeps the samples to the bit, and a gain of 0 makes exact zeros. Unusable samples count as 0. The result
+/// does not depend on the lengths of the blocks, to the bit.
 ///
 /// Pure: no system call, no lock, and no allocation.
 package struct Fader: Hashable, Sendable {
-  /// The gain at the end of the last block, -1e6 to 1e6.
-  package private(set) var gain: Float
+  /// The gains of the frames of the last move.
+  private var line: GainLine
+  /// The frames of the line so far.
+  private var position: Int
   private let channelCount: Int
 
+  /// A fader that rests at a gain, -1e6 to 1e6.
   package init(_ gain: Float = 1, channelCount: Int) {
-    self.gain = Self.limited(gain, otherwise: 1)
+    let gain = Self.limited(gain, otherwise: 1)
+    line = GainLine(from: gain, to: gain, length: 1)
+    position = line.length
     self.channelCount = ProcessingLimits.channelCount(channelCount)
   }
 
@@ -18,45 +23,31 @@ package struct Fader: Hashable, Sendable {
     gain.isNaN ? otherwise : min(max(gain, -1e6), 1e6)
   }
 
-  /// The gains of the frames of a block; then the gain has moved.
-  private mutating func move(to target: Float, over frameCount: Int) -> GainLine {
-    let line = GainLine(from: gain, to: Self.limited(target, otherwise: gain), length: frameCount)
-    if frameCount > 0 { gain = line.end }
-    return line
-  }
+  /// The gain that the fader has, or moves to.
+  package var target: Float { line.end }
 
-  /// Multiplies whole frames, up to a gain that the last of them has.
+  /// Whether the fader rests at its target.
+  package var isSettled: Bool { position == line.length }
+
+  /// The gain of the last frame.
+  private var present: Float { position == 0 ? line.start : isSettled ? line.end : line.gain(position - 1) }
+
+  /// Begins to move to a gain over so many frames; at once for 0 frames.
   ///
   /// A gain that is not a number changes nothing.
-  package mutating func process(_ samples: inout MutableSpan<Float>, to target: Float) {
-    let frameCount = samples.count / channelCount
-    let line = move(to: target, over: frameCount)
-    line.multiply(&samples, from: 0, count: frameCount, channelCount: channelCount)
+  package mutating func move(to gain: Float, over frameCount: Int) {
+    let target = Self.limited(gain, otherwise: line.end)
+    line = GainLine(from: frameCount > 0 ? present : target, to: target, length: frameCount)
+    position = frameCount > 0 ? 0 : line.length
   }
 
-  /// Adds whole frames to others, with a gain that moves as in `process`.
-  ///
-  /// Both have as many samples.
-  package mutating func add(_ samples: Span<Float>, to sum: inout MutableSpan<Float>, gain target: Float) {
-    precondition(samples.count == sum.count, "the blocks have different lengths")
-    let (frameCount, stride) = (samples.count / channelCount, channelCount)
-    let line = move(to: target, over: frameCount)
-    if line.isConstant, line.end == 0 { return }
-    unsafe samples.withUnsafeBufferPointer { samples in
-      unsafe sum.withUnsafeMutableBufferPointer { sum in
-        // Whole frames of both spans.
-        guard let samples = samples.baseAddress, let sum = sum.baseAddress else { return }
-        var (frame, place) = (0, 0)
-        while frame < frameCount {
-          let gain = line.gain(frame)
-          let next = place &+ stride
-          while place < next {
-            unsafe sum[place] += samples[place].usable * gain
-            place &+= 1
-          }
-          frame &+= 1
-        }
-      }
-    }
+  /// Multiplies whole frames; it leaves samples behind the last whole frame.
+  package mutating func process(_ samples: inout MutableSpan<Float>) {
+    let frameCount = samples.count / channelCount
+    let moving = min(line.length - position, frameCount)
+    line.multiply(&samples, from: 0, count: moving, channelCount: channelCount, index: position)
+    position += moving
+    let rest = GainLine(from: line.end, to: line.end, length: 1)
+    rest.multiply(&samples, from: moving, count: frameCount - moving, channelCount: channelCount)
   }
 }

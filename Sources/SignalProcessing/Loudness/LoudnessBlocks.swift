@@ -63,10 +63,15 @@ package struct LoudnessBlocks: Sendable {
     )
   }
 
+  /// Begins the integrated loudness and the range anew, of a sound that goes on.
+  package mutating func resetIntegration() {
+    blocks.reset()
+    shortTerms.reset()
+  }
+
   /// Begins anew: with the next frame, and without memory.
   package mutating func reset() {
     windows.reset()
-    blocks.reset()
-    shortTerms.reset()
+    resetIntegration()
   }
 }
