@@ -1,4 +1,4 @@
-internal import PCM
+package import PCM
 
 /// A processor of the program, by its name and a closure that makes it.
 ///
@@ -6,13 +6,10 @@ internal import PCM
 /// are cheap to compare, and a step keeps its processor while the description stays.
 package final class CustomProcessor: Sendable, Hashable {
   package let name: String
-  /// Makes a processor for a number of channels and a sample rate, on the thread that makes the chain.
-  package let make: @Sendable (_ channelCount: Int, _ sampleRate: Int) -> any CustomProcessing
+  /// Makes a processor for the format of a chain, on the thread that makes the chain.
+  package let make: @Sendable (_ format: PCMFormat) -> any CustomProcessing
 
-  package init(
-    _ name: String,
-    _ make: @escaping @Sendable (_ channelCount: Int, _ sampleRate: Int) -> any CustomProcessing
-  ) {
+  package init(_ name: String, _ make: @escaping @Sendable (_ format: PCMFormat) -> any CustomProcessing) {
     (self.name, self.make) = (name, make)
   }
 
@@ -57,9 +54,9 @@ final class CustomBox: RunningProcessor {
   private let processor: any CustomProcessing
   let (latency, tail): (Int, Int?)
 
-  init(_ description: CustomProcessor, channelCount: Int, sampleRate: Int) {
+  init(_ description: CustomProcessor, format: PCMFormat) {
     self.description = description
-    processor = description.make(channelCount, sampleRate)
+    processor = description.make(format)
     let latency = min(max(processor.latency, 0), DelayLine.longest)
     self.latency = latency
     // Chosen: an hour at 384 kHz. The sum of the tails of a chain is then a number.

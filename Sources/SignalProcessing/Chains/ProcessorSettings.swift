@@ -60,7 +60,7 @@ package enum ProcessorSettings: Hashable, Sendable {
       return ProcessorBox(ModulatedDelay(settings, channelCount: count, sampleRate: rate), self) { $0.modulatedDelay }
     case .stereoWidth(let settings):
       return ProcessorBox(StereoWidth(settings, channelCount: count), self) { $0.stereoWidth }
-    case .custom(let processor): return CustomBox(processor, channelCount: count, sampleRate: rate)
+    case .custom(let processor): return CustomBox(processor, format: format)
     }
   }
 }

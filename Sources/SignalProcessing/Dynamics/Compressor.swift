@@ -152,7 +152,8 @@ extension Compressor {
 
     package init() {}
 
-    func limited() -> Settings {
+    /// The settings with their numbers in the ranges; a number that is not a number becomes the default.
+    package func limited() -> Settings {
       var result = self
       result.threshold = threshold.limited(to: -80...0, notANumber: -18)
       result.ratio = ratio.limited(to: 1...1_000, notANumber: 3)

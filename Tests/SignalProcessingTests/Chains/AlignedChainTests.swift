@@ -69,7 +69,7 @@ import Testing
 
   @Test func `A fault of the chain that has left names its processor`() {
     // 480 frames of the warm-up and 480 of the fade: the chain leaves in the block in which it fails.
-    let custom = CustomProcessor("late") { _, _ in FaultAfter(frame: 900) }
+    let custom = CustomProcessor("late") { _ in FaultAfter(frame: 900) }
     var exchange = ChainExchange(Self.aligned([Self.width, ProcessorStep(.custom(custom))]))
     _ = exchange.exchange(to: Self.aligned([]), over: 0)
     _ = exchange.played([Float](repeating: 0.5, count: 2 * 2_048), blocks: [2_048])

@@ -75,7 +75,7 @@ import Testing
 
   @Test func `A settled bypass does not call its processor`() {
     let counter = CallCounter()
-    let custom = CustomProcessor("counter") { _, _ in counter }
+    let custom = CustomProcessor("counter") { _ in counter }
     var steps = [ProcessorStep(.custom(custom))]
     var chain = ProcessorChain(steps, format: Self.format)
     let sound = noise(2_048)
@@ -119,7 +119,7 @@ import Testing
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e26])
   func `A fault silences its block, is reported once, and bypasses its step`(value: Float) {
-    let custom = CustomProcessor("faulty") { _, _ in Faulty(value: value) }
+    let custom = CustomProcessor("faulty") { _ in Faulty(value: value) }
     let steps = [ProcessorStep(.custom(lateHalf)), ProcessorStep(.custom(custom)), ProcessorStep(.custom(lateHalf))]
     var chain = ProcessorChain(steps, format: Self.format)
     let sound = [Float](repeating: 0.5, count: 2_048)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `A fault with a mix leaves the dry sound`() {
-    let custom = CustomProcessor("faulty") { _, _ in Faulty(value: .nan) }
+    let custom = CustomProcessor("faulty") { _ in Faulty(value: .nan) }
     var chain = ProcessorChain([ProcessorStep(.custom(custom), mix: 0.5)], format: Self.format)
     let sound = [Float](repeating: 0.5, count: 4_096)
     let result = chain.played(sound)
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `A processor of the program gets usable samples and the frame of the mix`() {
     let checker = InputChecker()
-    let custom = CustomProcessor("checker") { _, _ in checker }
+    let custom = CustomProcessor("checker") { _ in checker }
     var chain = ProcessorChain([ProcessorStep(.custom(custom))], format: Self.format)
     var sound = noise(6_000)
     (sound[3], sound[2_001], sound[4_000]) = (.nan, .infinity, 1e30)

@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func `A fault of the next chain is reported`() {
-    let custom = CustomProcessor("faulty") { _, _ in Broken() }
+    let custom = CustomProcessor("faulty") { _ in Broken() }
     var exchange = ChainExchange(Self.aligned([]))
     _ = exchange.exchange(to: Self.aligned([ProcessorStep(.custom(custom))]), over: 0)
     let sound = [Float](repeating: 0.5, count: 2_400 * 2)

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `A processor of the program that states no tail runs in silence`() {
-    let generator = CustomProcessor("generator") { _, _ in Generator() }
+    let generator = CustomProcessor("generator") { _ in Generator() }
     var step = ProcessorStep(.custom(generator))
     var chain = ProcessorChain([step], format: Self.format)
     let silence = [Float](repeating: 0, count: 20_000)
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `A chain that rests calls no processor, and makes exact zeros`() {
     let counter = RestCounter()
-    let custom = CustomProcessor("rest") { _, _ in counter }
+    let custom = CustomProcessor("rest") { _ in counter }
     var chain = ProcessorChain([ProcessorStep(.custom(custom))], format: Self.format)
     _ = chain.played(noise(1_024))
     let result = chain.played([Float](repeating: -0.0, count: 20_480))

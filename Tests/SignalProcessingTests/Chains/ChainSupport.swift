@@ -81,7 +81,7 @@ final class LateHalf: CustomProcessing, @unchecked Sendable {
   func reset() { line.reset() }
 }
 
-let lateHalf = CustomProcessor("half") { channelCount, _ in LateHalf(channelCount: channelCount) }
+let lateHalf = CustomProcessor("half") { format in LateHalf(channelCount: format.channelCount) }
 
 /// A random step of a random kind.
 func randomStep(_ random: inout SplitMix64, kinds: [StepKind] = StepKind.allCases) -> ProcessorStep {

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `A fault in a tail leaves the tails of the steps behind it`() {
-    let faulty = CustomProcessor("faulty") { _, _ in LateFault() }
+    let faulty = CustomProcessor("faulty") { _ in LateFault() }
     let steps = [ProcessorStep(.custom(faulty)), Self.hall]
     _ = Self.compare(steps, [], silence: 60_000)
   }
