@@ -167,7 +167,9 @@ let package = Package(
     ),
     .target(
       name: "GameAudio",
-      dependencies: ["AudioSessions", "AudioSupport", "FileDecode", "MusicalTime", "PCM", "Spatial3D"],
+      dependencies: [
+        "AudioSessions", "AudioSupport", "FileDecode", "MusicalTime", "PCM", "SignalProcessing", "Spatial3D",
+      ],
       swiftSettings: librarySettings
     ),
 
@@ -201,7 +203,9 @@ let package = Package(
     .testTarget(name: "MusicalTimeTests", dependencies: ["MusicalTime", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "GameAudioTests",
-      dependencies: ["AudioSessions", "GameAudio", "Spatial3DTesting", "TestServer", "TestSupport"],
+      dependencies: [
+        "AudioSessions", "GameAudio", "SignalProcessing", "Spatial3DTesting", "TestServer", "TestSupport",
+      ],
       swiftSettings: settings
     ),
     .testTarget(name: "PCMTests", dependencies: ["PCM", "TestSupport"], swiftSettings: settings),

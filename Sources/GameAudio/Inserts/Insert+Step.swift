@@ -1,0 +1,76 @@
+internal import SignalProcessing
+
+// An insert as a step of a chain of processors, and the numbers that the step does not take as they are.
+
+extension Insert {
+  /// The step of a chain; `nil` for a processor of the program whose name is unknown.
+  ///
+  /// A processor in `processors` goes before the processor of the insert itself: a chain keeps a processor while its
+  /// description is the same object.
+  func step(_ processors: [String: CustomProcessor] = [:]) -> ProcessorStep? {
+    guard let settings = kind.settings(processors) else { return nil }
+    return ProcessorStep(settings, mix: Double(mix), isBypassed: isBypassed)
+  }
+}
+
+extension Insert.Kind {
+  /// The settings of the processor; `nil` for a processor of the program whose name is unknown.
+  fileprivate func settings(_ processors: [String: CustomProcessor]) -> ProcessorSettings? {
+    switch self {
+    case .equalizer(let equalizer): .equalizer(equalizer.filterBands)
+    case .compressor(let compressor): .compressor(compressor.settings)
+    case .gate(let gate): .gate(gate.settings)
+    case .limiter(let limiter): .limiter(limiter.settings)
+    case .leveler(let leveler): .leveler(leveler.settings)
+    case .distortion(let distortion): .distortion(distortion.settings)
+    case .bitCrusher(let bitCrusher): .bitCrusher(bitCrusher.settings)
+    case .delay(let delay): .delay(delay.settings)
+    case .chorus(let chorus): .modulatedDelay(chorus.settings)
+    case .width(let width): .stereoWidth(width.settings)
+    case .custom(let custom): (processors[custom.name] ?? custom.processor).map { .custom($0) }
+    }
+  }
+
+  /// The settings with a list of properties; `nil` for a processor of the program.
+  fileprivate var listed: (any InsertSettings)? {
+    switch self {
+    case .equalizer(let settings): settings
+    case .compressor(let settings): settings
+    case .gate(let settings): settings
+    case .limiter(let settings): settings
+    case .leveler(let settings): settings
+    case .distortion(let settings): settings
+    case .bitCrusher(let settings): settings
+    case .delay(let settings): settings
+    case .chorus(let settings): settings
+    case .width(let settings): settings
+    case .custom: nil
+    }
+  }
+}
+
+extension Insert {
+  /// The numbers that the insert does not take as they are at a sample rate, by the name of the insert, such as
+  /// `inserts[1].compressor.threshold`.
+  ///
+  /// Names are formed for faults alone: a program may set its inserts in each frame.
+  func faults(named name: () -> String, sampleRate: Int) -> [ValueFault] {
+    var faults: [ValueFault] = []
+    faults.add(ValueFault(mix, in: 0...1, 1) { "\(name()).mix" })
+    if let listed = kind.listed {
+      faults += listed.faults(named: { "\(name()).\(kind.name.rawValue)" }, sampleRate: sampleRate)
+    }
+    return faults
+  }
+}
+
+extension [Insert] {
+  /// The numbers that the inserts do not take as they are at a sample rate; the insert `name[0]` is the first.
+  func faults(named name: String = "inserts", sampleRate: Int) -> [ValueFault] {
+    var faults: [ValueFault] = []
+    for (index, insert) in enumerated() {
+      faults += insert.faults(named: { "\(name)[\(index)]" }, sampleRate: sampleRate)
+    }
+    return faults
+  }
+}
