@@ -16,6 +16,11 @@ struct WorldInspector {
   /// Runs a closure with the lock of the state.
   func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { world.state.withLock { _ in body() } }
 
+  /// Whether anything needs the next tick.
+  var wantsTicks: Bool { read { $0.wantsTicks } }
+  /// Whether the main bus has had inserts, or the mixer a loudness target.
+  var hasHadInserts: Bool { read { $0.playback.scene.mixer.strip.begin != nil } }
+
   /// A copy, for tests of the functions of the state.
   var state: WorldState { world.withState { $0 } }
 }

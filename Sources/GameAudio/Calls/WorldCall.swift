@@ -33,6 +33,8 @@ enum WorldCall: Sendable, Codable {
   case beginInterruption(isStanding: Bool)
   case endInterruption(shouldResume: Bool, rewind: Duration?)
   case otherAudio(isPlaying: Bool)
+  indirect case limiter(Insert.Limiter?)
+  indirect case loudnessTarget(Insert.Leveler?)
 }
 
 /// A call of an emitter.
@@ -100,6 +102,7 @@ enum BusCall: Sendable, Codable {
   indirect case send(CallEffect, Gain?, Fade)
   indirect case duck(under: BusIndex, Ducking?)
   case mutesWithOtherAudio(Bool)
+  indirect case inserts([Insert], Fade)
 }
 
 /// The position of a sound in the playlist of a player, as ``SoundPlayer/SchedulePosition``.

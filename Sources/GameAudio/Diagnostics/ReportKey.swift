@@ -7,6 +7,10 @@ enum ReportKey: Hashable, Sendable {
   case kindOfBus(String)
   case parentOfBus(String)
   case busOfAnotherWorld(String, BusUse)
+  /// A bus without a sum.
+  case unprocessedBus(String)
+  /// A processor of the program, by its name.
+  case processor(String)
   case delay(ofSound: String)
   case loopRange(Range<Int>, ofSound: String)
   case unequalMove

@@ -5,7 +5,7 @@ internal import SignalProcessing
 ///
 /// The thread that mixes calls the processor, one block after the other: the processor waits for nothing, and takes a
 /// small part of the time of the block. The processor is not called behind a bypass, and not during silence after its
-/// tail. Its memory stays as it was meanwhile, and the next block has a later frame.
+/// tail: the next block then has a later frame. It is reset when a bypass ends.
 ///
 /// Silence replaces a block with a sample that is not finite, or beyond ±1e25. The insert is bypassed from then on, and
 /// the world reports its name.
@@ -14,6 +14,9 @@ internal import SignalProcessing
 public protocol BlockProcessor: ~Copyable, Sendable {
   /// Overwrites the samples of a block: whole frames, with the channels of a frame side by side.
   mutating func process(_ samples: inout MutableSpan<Float>, _ block: BlockDescription)
+
+  /// Forgets the sound so far, when a bypass ends; nothing by default.
+  mutating func reset()
 
   /// The number of frames by which sound leaves later than it enters; 0 by default.
   ///
@@ -28,6 +31,9 @@ public protocol BlockProcessor: ~Copyable, Sendable {
 }
 
 extension BlockProcessor where Self: ~Copyable {
+  /// Keeps the memory.
+  public mutating func reset() {}
+
   /// No latency.
   public var latency: Int { 0 }
 
@@ -76,6 +82,8 @@ final class BlockProcessorBox<Processor: BlockProcessor & ~Copyable>: CustomProc
     let frameCount = samples.count / channelCount
     processor.process(&samples, BlockDescription(format: format, frameCount: frameCount, frame: frame))
   }
+
+  func reset() { processor.reset() }
 }
 
 /// A closure as a processor without a memory.

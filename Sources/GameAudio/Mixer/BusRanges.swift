@@ -39,7 +39,8 @@ extension MixSnapshot.Line {
       gain: Gain(record.gain),
       low: record.filter.low,
       high: record.filter.high,
-      pitch: record.pitch
+      pitch: record.pitch,
+      inserts: record.inserts
     )
   }
 

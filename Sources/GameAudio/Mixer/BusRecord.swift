@@ -21,6 +21,8 @@ struct BusRecord: Sendable {
   /// The change by the duckers of the bus, in decibels.
   var duck: Float = 0
   var sends: [VoiceSend] = []
+  /// The processors of the sum; `nil` while the program has not set any.
+  var inserts: [Insert]?
   var limit: PlaybackLimit?
   /// The emitters on it or below it that count for its limit.
   var counted = 0
@@ -51,6 +53,9 @@ struct BusRecord: Sendable {
 
   /// The gain of the bus by itself: a mute and a pause are part of it, a solo of another bus is not.
   var ownGain: Float { isMuted ? 0 : gain * pauseLevel * otherAudioLevel * (duck < 0 ? Decibels(duck).factor : 1) }
+
+  /// The gain behind the inserts: a pause silences the sounds before them, so that a tail rings out.
+  var faderGain: Float { isMuted ? 0 : gain * otherAudioLevel * (duck < 0 ? Decibels(duck).factor : 1) }
 }
 
 /// The products and sums of the settings along the path from the root to a bus.
@@ -58,6 +63,9 @@ struct BusTotals: Sendable {
   /// The gain of the buses inside the bus, and the gain of its own sounds; a solo elsewhere silences only the sounds.
   var pathGain: Float = 1
   var gain: Float = 1
+  /// Both without the gains of faders.
+  var sourcePathGain: Float = 1
+  var sourceGain: Float = 1
   var pitch: Float = 1
   /// The filter, in decibels.
   var low: Float = 0

@@ -8,6 +8,8 @@ struct BusTree: Sendable {
   private var names = ["main": BusIndex.main]
   /// The number of buses that are soloed.
   private(set) var soloedCount = 0
+  /// Whether the fader of the main bus has its gain, so that the sources do not.
+  private(set) var hasMainFader = false
   /// The number of updates of the totals.
   private(set) var updateCount = 0
 
@@ -64,6 +66,12 @@ extension BusTree {
     return updateTotals(inside: wasSoloed == self[bus].isSoloed ? bus : .main)
   }
 
+  /// Moves the gain of the main bus from the sources to its fader.
+  mutating func addMainFader() -> BusChange {
+    hasMainFader = true
+    return updateTotals()
+  }
+
   /// Updates the totals and the bounds of a bus and of the buses inside it, by default of all.
   ///
   /// The totals of a bus depend on the bus and on the buses around it.
@@ -110,9 +118,13 @@ extension BusTree {
   private func totals(of bus: BusIndex) -> BusTotals {
     var totals = BusTotals()
     if let parent = self[bus].parent { totals = self[parent].totals }
-    totals.pathGain *= self[bus].ownGain
+    let ownGain = self[bus].ownGain
+    totals.pathGain *= ownGain
+    totals.sourcePathGain *= hasMainFader && bus == .main ? self[bus].pauseLevel : ownGain
     totals.isInSolo = totals.isInSolo || self[bus].isSoloed
-    totals.gain = soloedCount > 0 && !totals.isInSolo ? 0 : totals.pathGain
+    let isSilenced = soloedCount > 0 && !totals.isInSolo
+    totals.gain = isSilenced ? 0 : totals.pathGain
+    totals.sourceGain = isSilenced ? 0 : totals.sourcePathGain
     totals.pitch *= self[bus].pitch
     totals.low += self[bus].filter.low.rawValue
     totals.high += self[bus].filter.high.rawValue

@@ -25,10 +25,21 @@ public struct MixSnapshot: Hashable, Sendable {
     ///
     /// Range: 0.25 to 4; ``Mixer/apply(_:_:)`` clamps it. Default: 1.
     public var pitch: Float
+    /// The processors of the sum of the bus; `nil`, the default, leaves them as they are.
+    ///
+    /// Inserts of the same kinds glide to their new values over the fade of ``Mixer/apply(_:_:)``. Other lists
+    /// crossfade.
+    public var inserts: [Insert]?
 
     /// A line; the defaults are the settings of a new bus.
-    public init(gain: Gain = .unity, low: Decibels = 0, high: Decibels = 0, pitch: Float = 1) {
-      (self.gain, self.low, self.high, self.pitch) = (gain, low, high, pitch)
+    public init(
+      gain: Gain = .unity,
+      low: Decibels = 0,
+      high: Decibels = 0,
+      pitch: Float = 1,
+      inserts: [Insert]? = nil
+    ) {
+      (self.gain, self.low, self.high, self.pitch, self.inserts) = (gain, low, high, pitch, inserts)
     }
 
     /// The level that stands for silence: the dynamic range of 16 bits.
@@ -53,7 +64,9 @@ public struct MixSnapshot: Hashable, Sendable {
         gain: mean(gain, other.gain),
         low: mean(low, other.low),
         high: mean(high, other.high),
-        pitch: isGeometric ? pitch * pow(other.pitch / pitch, part) : pitch + (other.pitch - pitch) * part
+        pitch: isGeometric ? pitch * pow(other.pitch / pitch, part) : pitch + (other.pitch - pitch) * part,
+        // No list is between two lists.
+        inserts: part < 0.5 ? inserts ?? other.inserts : other.inserts ?? inserts
       )
     }
   }
@@ -89,7 +102,7 @@ extension MixSnapshot: Codable {
 }
 
 extension MixSnapshot.Line: Codable {
-  private enum Key: String, CodingKey { case gain, low, high, pitch }
+  private enum Key: String, CodingKey { case gain, low, high, pitch, inserts }
 
   /// Decodes the values; an absent value is the default.
   public init(from decoder: any Decoder) throws {
@@ -98,7 +111,8 @@ extension MixSnapshot.Line: Codable {
       gain: try values.decodeIfPresent(Gain.self, forKey: .gain) ?? .unity,
       low: try values.decodeIfPresent(Decibels.self, forKey: .low) ?? 0,
       high: try values.decodeIfPresent(Decibels.self, forKey: .high) ?? 0,
-      pitch: try values.decodeIfPresent(Float.self, forKey: .pitch) ?? 1
+      pitch: try values.decodeIfPresent(Float.self, forKey: .pitch) ?? 1,
+      inserts: try values.decodeIfPresent([Insert].self, forKey: .inserts)
     )
   }
 
@@ -112,5 +126,6 @@ extension MixSnapshot.Line: Codable {
       try values.encode(max(level, Self.silence), forKey: key)
     }
     if pitch != 1, pitch.isFinite { try values.encode(pitch, forKey: .pitch) }
+    try values.encodeIfPresent(inserts, forKey: .inserts)
   }
 }

@@ -21,9 +21,10 @@ struct MixerState: Sendable {
   private(set) var duckedUntil = 0
   /// Whether another program plays music.
   private(set) var isOtherAudioPlaying = false
+  private(set) var strip = StripState()
 
-  /// Whether the next tick moves a fade or a ducker.
-  var isMoving: Bool { !fades.isEmpty || duckers.contains { $0.level != 0 } }
+  /// Whether the next tick moves a fade, a ducker or a fader, or changes the strip.
+  var isMoving: Bool { !fades.isEmpty || isFaderLate || strip.isChanged || duckers.contains { $0.level != 0 } }
 
   /// Returns the bus of a name, and adds the bus if the name is new: without room it returns the parent.
   mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
@@ -76,6 +77,7 @@ extension MixerState {
     for bus in buses.indices {
       guard let line = snapshot.lines[BusName(buses[bus].name)] else { continue }
       for (value, amount) in line.amounts { addFade(of: bus, value, to: amount, fade, then: .none, at: now) }
+      if let inserts = line.inserts { buses[bus].inserts = inserts }
     }
     return fade.duration > .zero ? MixerChange() : step(at: now, ahead: 0)
   }
@@ -279,6 +281,56 @@ extension MixerState {
   }
 }
 
+// MARK: - The strip
+
+extension MixerState {
+  /// The settings of the strip of the main bus.
+  var stripSettings: StripSettings {
+    StripSettings(
+      inserts: buses[.main].inserts ?? [],
+      loudnessTarget: strip.loudnessTarget,
+      limiter: strip.limiter
+    )
+  }
+
+  /// Whether the fader of the main bus has another gain than the bus.
+  var isFaderLate: Bool { buses.hasMainFader && strip.faderGain != buses[.main].faderGain }
+
+  /// Lets a strip process the mix.
+  mutating func addStrip() { strip.isPresent = true }
+
+  mutating func setInserts(_ inserts: [Insert], of bus: BusIndex) { buses[bus].inserts = inserts }
+
+  mutating func setLimiter(_ limiter: Insert.Limiter?) { strip.limiter = limiter }
+
+  mutating func setLoudnessTarget(_ target: Insert.Leveler?) { strip.loudnessTarget = target }
+
+  /// Lets the strip have the gain of the main bus from now on, once there is a strip with settings.
+  mutating func beginStrip(at now: MixTime) -> MixerChange {
+    let settings = stripSettings
+    guard strip.isPresent, !settings.isEmpty else { return MixerChange() }
+    if strip.begin == nil, settings.hasMemory { strip.begin = now.frame }
+    guard !buses.hasMainFader else { return MixerChange() }
+    return MixerChange(totals: buses.addMainFader())
+  }
+
+  /// The next tick changes the strip.
+  mutating func setStripChanged() { strip.isChanged = true }
+
+  /// Whether this tick changes the strip.
+  mutating func takeStripChange() -> Bool {
+    defer { strip.isChanged = false }
+    return strip.isChanged
+  }
+
+  /// The gain that the fader of the main bus is to have next; `nil` if it has the gain already.
+  mutating func takeFaderGain() -> Float? {
+    guard isFaderLate else { return nil }
+    strip.faderGain = buses[.main].faderGain
+    return strip.faderGain
+  }
+}
+
 // MARK: - Recordings
 
 extension MixerState {
@@ -293,6 +345,7 @@ extension MixerState: RateConvertible {
   mutating func convertFrames(_ conversion: FrameConversion) {
     fades.convertFrames(conversion)
     conversion.convert(&duckedUntil)
+    conversion.convert(&strip.begin)
     for bus in buses.indices { conversion.convert(&buses[bus].lastBegin) }
   }
 }

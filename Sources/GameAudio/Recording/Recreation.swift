@@ -8,9 +8,12 @@ struct Recreation: Sendable {
 
   init(of playback: borrowing WorldPlayback) { (scene, voices) = (playback.scene, playback.voices) }
 
-  /// Whether the steps make the state to the bit: nothing has played, and no slot was used twice.
+  /// Whether the steps make the state to the bit: nothing has played, no slot was used twice, and no time has passed in
+  /// a strip.
   var isExact: Bool {
-    scene.emitters.lastOrder == 0 && voices.lastUse == 0 && scene.emitters.freeSlots.isEmpty
+    let beginOfStrip = scene.mixer.strip.begin ?? scene.now
+    return beginOfStrip == scene.now
+      && scene.emitters.lastOrder == 0 && voices.lastUse == 0 && scene.emitters.freeSlots.isEmpty
       && Int(scene.emitters.lastNumber) == scene.emitters.count && scene.sounds.areConvertedAlike
   }
 
@@ -36,6 +39,7 @@ struct Recreation: Sendable {
     }
     if scene.mixer.isOtherAudioPlaying { steps.append(.call(.otherAudio(isPlaying: true))) }
     steps += scene.mixer.buses.indices.map { .settingsOfBus($0, scene.mixer.buses[$0]) }
+    steps += stripCalls.map { .call($0) }
     if !scene.mixer.duckers.isEmpty { steps.append(.duckers(scene.mixer.duckers)) }
     let slots = scene.emitters.indices.filter { scene.emitters[$0].isUsed }
     for slot in slots { steps += calls(thatMake: slot).map { .call($0) } }
@@ -56,6 +60,20 @@ struct Recreation: Sendable {
     steps.append(.random(seed: scene.sounds.variations.seed, scene.sounds.variations.random))
     steps += Array(repeating: .call(.openUpdate), count: scene.time.openUpdates)
     return steps
+  }
+
+  /// The calls that set the processors of buses and of the mix.
+  private var stripCalls: [WorldCall] {
+    // The first settings of a strip move the gain of the main bus to its fader, and it stays there.
+    var calls: [WorldCall] = scene.mixer.buses.hasMainFader ? [.limiter(Insert.Limiter())] : []
+    for index in scene.mixer.buses.indices {
+      if let inserts = scene.mixer.buses[index].inserts { calls.append(.bus(index, .inserts(inserts, .none))) }
+    }
+    let strip = scene.mixer.strip
+    if let target = strip.loudnessTarget { calls.append(.loudnessTarget(target)) }
+    // A world on an output begins with a limiter, too.
+    if strip.isPresent || strip.limiter != nil { calls.append(.limiter(strip.limiter)) }
+    return calls
   }
 
   /// The calls that make an emitter or player; none for a sound whose samples are gone.

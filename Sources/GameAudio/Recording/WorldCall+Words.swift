@@ -29,6 +29,9 @@ extension WorldCall {
     case .beginInterruption: "an interruption begins"
     case .endInterruption: "an interruption ends"
     case .otherAudio(let isPlaying): isPlaying ? "other audio plays" : "other audio has ended"
+    case .limiter(let limiter): limiter.map { "the limiter is at \($0.ceiling.rounded)" } ?? "the mix has no limiter"
+    case .loudnessTarget(let leveler):
+      leveler.map { "the loudness target is \($0.target.rounded)" } ?? "the mix has no loudness target"
     case .release: "is released"
     case .listeners, .zones, .portals, .wallOcclusion, .rays: nil
     case .move, .listener, .openUpdate, .closeUpdate, .keepSamples: nil
@@ -85,6 +88,7 @@ extension BusCall {
     case .duck(let other, let ducking):
       "\(ducking == nil ? "does not duck" : "ducks") under \(other.position < buses.count ? buses[other.position] : "?")"
     case .mutesWithOtherAudio(let mutes): mutes ? "gives way to other audio" : "stays with other audio"
+    case .inserts(let inserts, let fade): "has \(inserts.count) inserts\(fade.words)"
     }
   }
 }

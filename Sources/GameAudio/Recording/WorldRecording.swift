@@ -75,10 +75,10 @@ public final class WorldRecording: Sendable {
 
   /// Whether a replay can make the beginning to the bit.
   ///
-  /// It can if no emitter or player had been released or played before, and no effect of a zone or of a recorded send
-  /// had been mixed: the state of an effect, such as the phase of a modulation, follows from all that was mixed since
-  /// its beginning. While the recording runs, a send to such an effect makes it `false`. The cost grows with the number
-  /// of calls.
+  /// It can if no emitter or player had been released or played before. No effect of a zone or of a recorded send, no
+  /// insert and no loudness target may have been mixed before: the state of an effect, such as the phase of a
+  /// modulation, follows from all that was mixed since its beginning. While the recording runs, a send to such an
+  /// effect makes it `false`. The cost grows with the number of calls.
   public var isComplete: Bool {
     guard isRecreatedExactly, !recreation.contains(where: hasOlderUnit(_:)) else { return false }
     return !log.content.withLock { content in

@@ -90,7 +90,8 @@ extension WorldScene {
     let record = emitters[slot]
     var values = VoiceValues()
     let bus = emitters.bus(of: slot)
-    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * mixer.buses[bus].totals.gain
+    let busGain = mixer.buses[bus].totals.sourceGain
+    var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * busGain
     values.gain = min(gain, Self.largestGain)
     values.pitch = pitch(of: slot)
     values.isPlaced = record.isPlaced

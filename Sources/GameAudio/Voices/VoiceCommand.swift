@@ -41,6 +41,12 @@ enum VoiceCommand: Sendable {
   case closeZone(UnitIndex)
   case setUnitGain(EffectUnit, Float)
   case setUnitReverb(EffectUnit, Reverb)
+  /// Prepares a change of the strip of the main bus, with a fade over some frames.
+  indirect case prepareStrip(StripSettings, over: Int)
+  /// Performs the change.
+  case changeStrip
+  /// Moves the fader of the strip.
+  case moveFader(Float)
 
   /// The voice and the position of a move, without a copy of the command.
   @inline(__always)

@@ -20,7 +20,13 @@ extension AudioWorld {
   /// Performs a call of a bus; ``duck(_:under:_:)`` returns the result of a ducker besides.
   @inline(__always)
   func perform(_ call: BusCall, ofBus index: BusIndex) {
-    if call.acts { act { $0.apply(call, to: index) } } else { withState { _ = $0.apply(call, to: index) } }
+    if call.acts { return act { $0.apply(call, to: index) } }
+    let needsTick = withState { state in
+      state.apply(call, to: index)
+      return state.playback.scene.mixer.isFaderLate
+    }
+    // The next tick moves the fader of the main bus, also where nothing plays.
+    if needsTick { updateTicks() }
   }
 
   /// Lowers a bus under another bus; returns `false` if the call had no effect because of a cycle of duckers.
@@ -51,7 +57,8 @@ extension AudioWorld {
     case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .rateConversion, .openUpdate, .closeUpdate,
       .keepSamples:
       withState { $0.apply(call) }
-    case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
+    case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio,
+      .limiter, .loudnessTarget:
       act { $0.apply(call) }
     }
   }
@@ -138,7 +145,7 @@ extension BusCall {
   @inline(__always)
   fileprivate var acts: Bool {
     switch self {
-    case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio: true
+    case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio, .inserts: true
     case .gain, .pitch, .mute, .solo, .limit, .duck: false
     }
   }

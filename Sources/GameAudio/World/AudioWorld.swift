@@ -41,6 +41,8 @@ public final class AudioWorld: Sendable {
   let pool: [SoundSource]
   let streams: Lock<[SoundSource?]>
   let loader: SoundLoader
+  /// The strip of the main bus; `nil` in a world whose mix the library plays.
+  let strip: MainStrip?
   /// The number of the world among the owners of the context's listener.
   let listenerOwner: Int
   /// Whether an older world may play in the context, and no tick has found out.
@@ -65,10 +67,14 @@ public final class AudioWorld: Sendable {
 
   /// A world on the default output.
   ///
-  /// - Parameter voiceLimit: The number of voices, as in ``init(in:voiceLimit:)``.
+  /// - Parameters:
+  ///   - processing: Whether the world processes its mix, on an `AudioDevice.processed`. It then has the inserts, the
+  ///     limiter and the meters of ``Mixer``, and the mix is later by `AudioDevice.addedLatency`, some 20 ms.
+  ///   - voiceLimit: The number of voices, as in ``init(in:voiceLimit:)``.
   /// - Throws: `AudioError` like `AudioContext.init`.
-  public convenience init(voiceLimit: Int = 64) throws(AudioError) {
-    self.init(in: try AudioContext(), voiceLimit: voiceLimit)
+  public convenience init(processing: Bool = false, voiceLimit: Int = 64) throws(AudioError) {
+    let context = processing ? try AudioContext(device: .processed) : try AudioContext()
+    self.init(in: context, voiceLimit: voiceLimit)
   }
 
   /// A world in a context, such as the context of an `OfflineRenderer`.
@@ -100,6 +106,16 @@ public final class AudioWorld: Sendable {
       context: context,
       physics: context.physics
     )
+    strip = Self.makeStrip(in: context)
+    if let strip {
+      initial.playback.scene.mixer.addStrip()
+      if context.device.playsOnOutput {
+        initial.playback.scene.mixer.setLimiter(Insert.Limiter())
+        _ = initial.playback.scene.mixer.beginStrip(at: initial.playback.scene.time.mix)
+        _ = strip.prepare(initial.playback.scene.mixer.stripSettings, over: 0)
+        strip.performChanges()
+      }
+    }
     initial.playback.scene.space.listeners = ListenerSet(context.listener)
     let owner = context.addListenerOwner(reporting: .listenerOverwritten)
     listenerOwner = owner
@@ -145,6 +161,7 @@ public final class AudioWorld: Sendable {
     // A forked child lacks the threads that may hold the locks of the context and of the world.
     guard !context.isInherited else { return }
     context.removeListenerOwner(listenerOwner)
+    if let strip { context.device.removeMixStage(strip) }
     let age = UnkeptObject.time - ticks.withLock { $0.began }
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in

@@ -85,6 +85,9 @@ public struct Mixer: Sendable {
     for name in snapshot.lines.keys.sorted() where !unknown.contains(name) {
       guard let line = snapshot.lines[name] else { continue }
       for fault in line.faults { world.report(fault, of: .bus(name.name)) }
+      guard let inserts = line.inserts, !inserts.isEmpty, let bus = self[name] else { continue }
+      for fault in inserts.faults(sampleRate: world.processingRate) { bus.report(fault) }
+      world.reportUnprocessed(bus)
     }
   }
 }

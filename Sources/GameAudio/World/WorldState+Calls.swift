@@ -29,6 +29,7 @@ extension WorldState {
       for (subject, position) in moved.moves { playback.scene.emitters.setPosition(position, of: subject.slot) }
     case .apply(let snapshot, let fade):
       carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
+      if snapshot.lines["main"]?.inserts != nil { updateStrip(fade) }
     case .listener(let listener): playback.scene.space.listeners.setFirst(listener)
     case .listeners(let listeners):
       if playback.scene.space.listeners.set(listeners) {
@@ -53,6 +54,12 @@ extension WorldState {
     case .beginInterruption(let isStanding): pauseAllPlayers(byInterruption: true, fades: !isStanding)
     case .endInterruption(let shouldResume, let rewind): resumeInterrupted(shouldResume: shouldResume, rewind: rewind)
     case .otherAudio(let isPlaying): playback.scene.mixer.setOtherAudio(isPlaying, at: playback.scene.time.mix)
+    case .limiter(let limiter):
+      playback.scene.mixer.setLimiter(limiter)
+      updateStrip(.declick)
+    case .loudnessTarget(let target):
+      playback.scene.mixer.setLoudnessTarget(target)
+      updateStrip(.declick)
     }
   }
 
@@ -155,6 +162,10 @@ extension WorldState {
     case .duck(let other, let ducking): return playback.scene.mixer.duck(index, under: other, ducking)
     case .mutesWithOtherAudio(let mutes):
       playback.scene.mixer.setMutesWithOtherAudio(mutes, of: index, at: playback.scene.time.mix)
+    case .inserts(let inserts, let fade):
+      guard inserts != playback.scene.mixer.buses[index].inserts else { break }
+      playback.scene.mixer.setInserts(inserts, of: index)
+      if index == .main { updateStrip(fade) }
     }
     return true
   }
@@ -213,6 +224,16 @@ extension WorldState {
     if change.totals.contains(.pause) { playback.scene.limits.setHasRoom() }
     // The emitters go on from the positions at which they were paused, not from the positions at the next choice.
     if isAnyResumed { choose() }
+  }
+
+  /// Prepares the settings of the strip; the next tick changes it, with a fade.
+  private mutating func updateStrip(_ fade: Fade) {
+    guard playback.scene.mixer.strip.isPresent else { return }
+    carryOut(playback.scene.mixer.beginStrip(at: playback.scene.time.mix))
+    playback.scene.mixer.setStripChanged()
+    playback.outbox.append(
+      .prepareStrip(playback.scene.mixer.stripSettings, over: playback.scene.frames(in: fade.duration))
+    )
   }
 
   /// Takes one pause of a bus back; the last one lets the sounds go on, with a fade.

@@ -75,16 +75,44 @@ package struct ChainExchange: ~Copyable, Sendable {
     }
   }
 
-  /// Begins to exchange the chain, with a fade over so many frames, and at least 10 ms.
-  ///
-  /// During another exchange the chain waits. Returns the chain that has waited so far, which the owner releases. Both
-  /// chains have one format, and keys of one number of channels.
-  package mutating func exchange(to chain: consuming AlignedChain, over frameCount: Int) -> AlignedChain? {
+  /// Whether ``set(_:over:)`` reaches steps in the newest chain.
+  package func canGlide(to steps: [ProcessorStep]) -> Bool {
+    if let isReached = Self.canGlide(waiting, to: steps) { return isReached }
+    if let isReached = Self.canGlide(next, to: steps) { return isReached }
+    return present.chain.canGlide(to: steps)
+  }
+
+  private static func canGlide(_ chain: borrowing AlignedChain?, to steps: [ProcessorStep]) -> Bool? {
+    switch chain {
+    case .some(let chain): chain.chain.canGlide(to: steps)
+    case .none: nil
+    }
+  }
+
+  /// Replaces the chain at once, and returns it; the owner does so while no sound is in it, see ``isResting``.
+  package mutating func replace(by chain: consuming AlignedChain) -> AlignedChain {
+    precondition(!isExchanging, "a chain is exchanged")
+    check(chain)
+    var other = chain
+    swap(&present, &other)
+    return other
+  }
+
+  /// Traps for a chain of another format.
+  private func check(_ chain: borrowing AlignedChain) {
     precondition(chain.chain.format == present.chain.format, "the chains have different formats")
     precondition(
       chain.chain.keyChannelCount == present.chain.keyChannelCount,
       "the keys of the chains have different numbers of channels"
     )
+  }
+
+  /// Begins to exchange the chain, with a fade over so many frames, and at least 10 ms.
+  ///
+  /// During another exchange the chain waits. Returns the chain that has waited so far, which the owner releases. Both
+  /// chains have one format, and keys of one number of channels.
+  package mutating func exchange(to chain: consuming AlignedChain, over frameCount: Int) -> AlignedChain? {
+    check(chain)
     let replaced = waiting.take()
     waiting = consume chain
     waitingLength = min(max(frameCount, shortestFade), ProcessorChain.longestGlide)

@@ -10,6 +10,8 @@ struct RandomScene: ~Copyable {
   var offline: OfflineRenderer
   let world: AudioWorld
   var random: SplitMix64
+  /// The numbers for the strip of the main bus.
+  private var stripRandom: SplitMix64
   let sounds: [Sound]
   let bank: SoundBank
   var emitters: [Emitter] = []
@@ -22,6 +24,7 @@ struct RandomScene: ~Copyable {
 
   init(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
+    stripRandom = SplitMix64(seed: ~seed)
     let offline = try OfflineRenderer(format: Self.format)
     let hasZones = Bool.random(using: &random)
     var units = [try EffectUnit(.reverb(Reverb(efx: .cave)), in: offline.context)]
@@ -171,6 +174,7 @@ struct RandomScene: ~Copyable {
   }
 
   mutating func act(on bus: Bus) {
+    if Int.random(in: 0..<4, using: &stripRandom) == 0 { changeStrip() }
     switch Int.random(in: 0..<11, using: &random) {
     case 0: bus.gain = .decibels(Decibels(number(-12...3)))
     case 1: bus.pitch = number(0.8...1.25)
@@ -184,6 +188,21 @@ struct RandomScene: ~Copyable {
     case 9: bus.fade(to: .decibels(Decibels(number(-12...3))), fade())
     default: bus.duck(under: world.mixer.makeBus("speech"), Bool.random(using: &random) ? Ducking(by: -9) : nil)
     }
+  }
+
+  /// Changes the inserts of the main bus, its gain and the limiter.
+  private mutating func changeStrip() {
+    let all: [Insert] = [
+      .compressor(threshold: Decibels(Float.random(in: -40...0, using: &stripRandom))), .delay(.milliseconds(20)),
+      .lowPass(Float.random(in: 500...5_000, using: &stripRandom)), .chorus(),
+    ]
+    let count = Int.random(in: 0...3, using: &stripRandom)
+    let inserts = Array(all.shuffled(using: &stripRandom).prefix(count))
+    let fade = Fade(.milliseconds(Int.random(in: 0...40, using: &stripRandom)))
+    world.mixer.main.setInserts(inserts, fade)
+    let ceiling = Decibels(Float.random(in: -12...0, using: &stripRandom))
+    world.mixer.limiter = count > 0 ? Insert.Limiter(ceiling: ceiling) : nil
+    if count > 1 { world.mixer.main.fade(to: .decibels(ceiling), fade) }
   }
 
   private mutating func act(on player: SoundPlayer) {

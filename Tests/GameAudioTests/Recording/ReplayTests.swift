@@ -1,7 +1,8 @@
-import GameAudio
 import Spatial3DTesting
 import TestSupport
 import Testing
+
+@testable import GameAudio
 
 /// Recordings of worlds, and their replays.
 @Suite struct ReplayTests {
@@ -20,6 +21,7 @@ import Testing
     for seed in batch * 26..<batch * 26 + 26 {
       var scene = try RandomScene(seed: seed)
       try scene.prepare()
+      let hasStrip = scene.world.inspector.hasHadInserts
       let recording = scene.world.record(snapshotsEach: .milliseconds(20))
       let mix = try scene.play(frames: 14)
       recording.stop()
@@ -31,7 +33,7 @@ import Testing
       let place = Self.difference(mix, Array(copy))
       if recording.isComplete {
         #expect(place == nil, "seed \(seed): frame \((place ?? 0) / 2) of \(mix.count / 2)")
-      } else {
+      } else if !hasStrip {
         // The effects have begun with the replay.
         let difference = largestDifference(mix, Array(copy))
         #expect(difference < 0.001, "seed \(seed): \(difference)")

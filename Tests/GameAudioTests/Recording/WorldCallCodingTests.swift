@@ -44,6 +44,7 @@ import Testing
         under: .main,
         Ducking(by: -6, attack: .milliseconds(125), hold: .milliseconds(250), release: .milliseconds(500))
       ), .duck(under: .main, nil), .mutesWithOtherAudio(true),
+      .inserts([.compressor(threshold: -20), .delay(.milliseconds(250))], fade), .inserts([], fade),
     ]
   }
 
@@ -60,7 +61,8 @@ import Testing
     .keepSamples(bank: 77), .pausePlayers, .beginInterruption(isStanding: true),
     .endInterruption(shouldResume: true, rewind: .milliseconds(500)),
     .endInterruption(shouldResume: false, rewind: nil),
-    .otherAudio(isPlaying: true),
+    .otherAudio(isPlaying: true), .limiter(Insert.Limiter(ceiling: -3)), .limiter(nil),
+    .loudnessTarget(Insert.Leveler(target: -16)), .loudnessTarget(nil),
   ]
 
   @Test func `Each call is equal after its way through a file`() throws {

@@ -37,7 +37,7 @@ extension AudioDevice {
   var isRendered: Bool { renderedFormat != nil }
 
   /// The format of a rendered mix; `nil` for any other.
-  var renderedFormat: PCMFormat? {
+  package var renderedFormat: PCMFormat? {
     switch mixing {
     case .byLibrary, .byClock: nil
     case .onRequest(let format): format

@@ -1,0 +1,59 @@
+public import Spatial3D
+
+extension Diagnostic.Code {
+  /// Inserts, a meter, a limiter or a loudness target have no effect, because the world has no sum of the sounds.
+  ///
+  /// A world on an output has a sum if it processes its mix: see ``AudioWorld/init(processing:voiceLimit:)``. Of its
+  /// buses, the main bus has one.
+  public static let mixNotProcessed = Diagnostic.Code(name: "mixNotProcessed")
+
+  /// A processor of the program has returned a sample that is not finite, or beyond 500 dB re full scale.
+  ///
+  /// Silence has replaced the block, and the insert is bypassed from then on.
+  public static let processorFailed = Diagnostic.Code(name: "processorFailed")
+
+  /// A list of inserts from a file has a processor of the program that the world does not know by its name.
+  public static let processorUnknown = Diagnostic.Code(name: "processorUnknown")
+}
+
+extension Diagnostic {
+  static var mixNotProcessed: Diagnostic {
+    Diagnostic(
+      code: .mixNotProcessed,
+      message: "The world plays straight on an output: inserts, meters, the limiter and the loudness target have no"
+        + " effect. Make it with AudioWorld(processing: true). This is reported once."
+    )
+  }
+
+  static var mixProcessedByOtherWorld: Diagnostic {
+    Diagnostic(
+      code: .mixNotProcessed,
+      message: "Another world of the device processes the mix: inserts, meters, the limiter and the loudness target of"
+        + " this world have no effect. This is reported once."
+    )
+  }
+
+  static func busNotProcessed(_ bus: String) -> Diagnostic {
+    Diagnostic(
+      code: .mixNotProcessed,
+      message: "The bus \(bus) has no sum of its own, so that its inserts and its meters have no effect: use those of"
+        + " the main bus. This is reported once for each bus."
+    )
+  }
+
+  static func processorFailed(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: .processorFailed,
+      message: "The processor \(name) has returned a sample that is not finite, or far too large. Silence replaced the"
+        + " block, and the insert is bypassed."
+    )
+  }
+
+  static func processorUnknown(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: .processorUnknown,
+      message: "The insert \(name) leaves the sound as it is: set an insert with the processor of this name first."
+        + " This is reported once for each name."
+    )
+  }
+}

@@ -1,0 +1,82 @@
+// MARK: - Processors and meters
+
+extension Bus {
+  /// The processors of the sum of the bus, in their order.
+  ///
+  /// The sum passes the inserts, and then the fader: the ``gain``, a mute, the duckers and the silence beside other
+  /// audio. A pause and a ``filter`` come before the inserts, so that the tail of a delay rings out behind a pause.
+  ///
+  /// A new list with the same kinds at the same positions keeps the memory of the processors, and glides to its values.
+  /// Between other lists the sound crosses over. Both take 10 ms, see ``setInserts(_:_:)``. The first list of a world
+  /// moves the gain of the bus behind the sounds. Where the bus is silent, a new list is in force at once.
+  ///
+  /// The main bus of a world that processes its mix has inserts: see ``AudioWorld/init(processing:voiceLimit:)``, and
+  /// worlds in an `OfflineRenderer`. Elsewhere the list has no effect, and `AudioContext.onDiagnostic` reports that. It
+  /// reports once each number that an insert clamps, too.
+  ///
+  /// FMOD: `ChannelControl::addDSP`. Wwise: effect slots of a bus. Godot: `AudioServer.add_bus_effect`.
+  public var inserts: [Insert] {
+    get { read { $0.inserts ?? [] } }
+    nonmutating set { setInserts(newValue, .declick) }
+  }
+
+  /// Exchanges the ``inserts``, over the duration of a fade; over 10 ms at least.
+  ///
+  /// The values of equal kinds glide: gains and thresholds in decibels, frequencies in octaves. Other lists cross over
+  /// with linear gains, after the new list has warmed up for its latency and 10 ms. The curve of the fade is for gains
+  /// alone. A list that comes during a crossfade waits for its end; of several lists, the newest waits.
+  public func setInserts(_ inserts: [Insert], _ fade: Fade) {
+    world.perform(.inserts(inserts, fade), ofBus: index)
+    check(fade)
+    for fault in inserts.faults(sampleRate: world.processingRate) { report(fault) }
+    if !inserts.isEmpty { world.reportUnprocessed(self) }
+  }
+
+  /// A meter of the bus, which measures while the object lives.
+  ///
+  /// The main bus of a world that processes its mix has a sum to measure. A meter of another bus has no levels, and
+  /// `AudioContext.onDiagnostic` reports that once for each bus: see ``level`` for its predicted level.
+  public func meter() -> BusMeter {
+    world.reportUnprocessed(self)
+    let format = index == .main ? world.strip?.format : nil
+    return BusMeter(bus: self, box: format.map { MeterBox(format: $0) })
+  }
+}
+
+extension Mixer {
+  /// The limiter behind all buses; `nil` for none.
+  ///
+  /// It comes behind the fader of ``main`` and the ``loudnessTarget``, and its look-ahead delays the mix by 1.7 ms.
+  /// Default: a ceiling of -1 dB true peak in a world that plays a processed mix on an output, and none offline. Between
+  /// a limiter and none, and between look-aheads, the mix crosses over in 10 ms.
+  ///
+  /// A plain world has none: it reports once that a limiter has no effect.
+  public var limiter: Insert.Limiter? {
+    get { world.withState { $0.playback.scene.mixer.strip.limiter } }
+    nonmutating set {
+      world.perform(.limiter(newValue))
+      guard let newValue else { return }
+      report(Insert(.limiter(newValue)), as: "mixer.limiter")
+    }
+  }
+
+  /// The loudness to which the level of the whole mix is led, slowly; `nil`, the default, for none.
+  ///
+  /// It comes behind the fader of ``main``, and before the ``limiter``.
+  ///
+  /// A plain world has none: it reports once that a loudness target has no effect.
+  public var loudnessTarget: Insert.Leveler? {
+    get { world.withState { $0.playback.scene.mixer.strip.loudnessTarget } }
+    nonmutating set {
+      world.perform(.loudnessTarget(newValue))
+      guard let newValue else { return }
+      report(Insert(.leveler(newValue)), as: "mixer.loudnessTarget")
+    }
+  }
+
+  /// Reports the numbers that a last stage clamps, and that a plain world has none.
+  private func report(_ stage: Insert, as name: String) {
+    for fault in stage.faults(named: { name }, sampleRate: world.processingRate) { main.report(fault) }
+    world.reportUnprocessed(main)
+  }
+}

@@ -1,0 +1,186 @@
+import AudioSupport
+import PCM
+import Spatial3DTesting
+import TestSupport
+import Testing
+
+@testable import GameAudio
+
+/// Reports of inserts and meters, and processors of the program.
+@Suite(.hangLimit) struct StripReportTests {
+  private static let stereo = PCMFormat.stereo(sampleRate: 48_000)
+  private static let noise = Sound(TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000)))
+
+  /// A processor that counts its blocks, and reports its end.
+  private final class Life: Sendable {
+    let blocks = Collected<BlockDescription>()
+    let ends = Collected<Int>()
+
+    func insert(_ name: String, factor: Float) -> Insert {
+      .processor(name) { _ in Processor(life: self, factor: factor) }
+    }
+  }
+
+  private struct Processor: ~Copyable, BlockProcessor {
+    let life: Life
+    let factor: Float
+
+    mutating func process(_ samples: inout MutableSpan<Float>, _ block: BlockDescription) {
+      life.blocks.append(block)
+      for index in samples.indices { samples[index] *= factor }
+    }
+
+    deinit { life.ends.append(1) }
+  }
+
+  private static func reports(of context: AudioContext) -> Collected<Diagnostic> {
+    let reports = Collected<Diagnostic>()
+    context.onDiagnostic = { reports.append($0) }
+    return reports
+  }
+
+  @Test func `A plain world keeps its settings, and reports once that they have no effect`() throws {
+    for device in try [AudioDevice.silent, AudioDevice(named: nil)] {
+      let context = try AudioContext(device: device)
+      let reports = Self.reports(of: context)
+      let world = AudioWorld(in: context)
+      let main = world.mixer.main
+      for _ in 0..<3 {
+        main.inserts = [.lowPass(500)]
+        world.mixer.limiter = Insert.Limiter()
+        world.mixer.loudnessTarget = Insert.Leveler()
+        let meter = main.meter()
+        #expect(meter.channels.isEmpty && meter.loudness.integrated == nil && meter.reductions == [0])
+        #expect(meter.loudness.truePeak == .silence)
+        meter.reset()
+      }
+      #expect(main.inserts == [.lowPass(500)] && world.mixer.limiter == Insert.Limiter())
+      #expect(world.mixer.loudnessTarget == Insert.Leveler())
+      #expect(reports.all.map(\.code) == [.mixNotProcessed])
+      #expect(reports.all.first?.message.contains("AudioWorld(processing: true)") == true)
+    }
+  }
+
+  @Test func `Another bus than the main bus keeps its inserts, and is reported once`() throws {
+    let offline = try OfflineRenderer(format: Self.stereo)
+    let reports = Self.reports(of: offline.context)
+    let world = AudioWorld(in: offline.context)
+    let music = world.mixer.makeBus("music")
+    music.inserts = []
+    #expect(reports.all.isEmpty)
+    music.inserts = [.highPass(100)]
+    music.inserts = [.highPass(200)]
+    _ = music.meter()
+    world.mixer.main.inserts = [.highPass(20)]
+    #expect(music.inserts == [.highPass(200)] && reports.all.map(\.code) == [.mixNotProcessed])
+    #expect(reports.all.first?.message.contains("music") == true)
+  }
+
+  @Test func `A second world of a device is reported, and has the strip after the end of the first`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let reports = Self.reports(of: offline.context)
+    var first: AudioWorld? = AudioWorld(in: offline.context)
+    first?.mixer.limiter = Insert.Limiter(ceiling: -40)
+    let second = AudioWorld(in: offline.context)
+    second.mixer.main.inserts = [.lowPass(500)]
+    #expect(reports.all.filter { $0.code == .mixNotProcessed }.count == 1)
+    #expect(reports.all.contains { $0.message.hasPrefix("Another world of the device") })
+    withExtendedLifetime(first) {}
+    first = nil
+    let third = AudioWorld(in: offline.context)
+    third.playOnce(Self.noise)
+    #expect(offline.render(.milliseconds(200)).samples.contains { abs($0) > 0.1 })
+    third.mixer.limiter = Insert.Limiter(ceiling: -40)
+    offline.render(.milliseconds(100))
+    #expect(offline.render(.milliseconds(200)).samples.allSatisfy { abs($0) <= 0.010_001 })
+  }
+
+  @Test func `Numbers out of their ranges are reported once for each property`() throws {
+    let offline = try OfflineRenderer(format: Self.stereo)
+    let reports = Self.reports(of: offline.context)
+    let world = AudioWorld(in: offline.context)
+    for _ in 0..<2 {
+      world.mixer.main.inserts = [.highPass(0), .compressor(threshold: 90, ratio: .nan)]
+      world.mixer.limiter = Insert.Limiter(ceiling: 6)
+      world.mixer.loudnessTarget = Insert.Leveler(target: 3)
+    }
+    let messages = reports.all.map(\.message)
+    for name in ["inserts[1].compressor.threshold", "inserts[1].compressor.ratio", "mixer.limiter.limiter.ceiling"] {
+      #expect(messages.filter { $0.contains(name) }.count == 1, "\(name): \(messages)")
+    }
+    #expect(messages.count == 5)
+  }
+
+  @Test func `A processor that returns no number is silent for a block, reported, and bypassed`() throws {
+    for value in [Float.nan, .infinity, 1e30] {
+      var offline = try OfflineRenderer(format: Self.stereo)
+      let reports = Self.reports(of: offline.context)
+      let world = AudioWorld(in: offline.context)
+      world.mixer.main.inserts = [
+        .width(0),
+        .closure("broken") { samples, block in if block.frame >= 9_600 { samples[samples.count / 2] = value } },
+      ]
+      world.mixer.limiter = Insert.Limiter()
+      world.playOnce(Self.noise)
+      let mix = offline.render(.seconds(1))
+      #expect(mix.samples.allSatisfy { $0.isFinite })
+      #expect(reports.all.map(\.code) == [.processorFailed] && reports.all[0].message.contains("broken"))
+      // The block of the fault is silent, less the latency of the limiter, and the sound comes back in 10 ms.
+      let silent = mix.frames(in: .milliseconds(205)..<(.milliseconds(213)))
+      #expect(silent.samples.allSatisfy { $0 == 0 })
+      #expect(mix.frames(in: .milliseconds(300)..<(.milliseconds(400))).samples.contains { abs($0) > 0.1 })
+    }
+  }
+
+  @Test func `A processor lives as long as its list, and a list with its name keeps it`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let (life, other) = (Life(), Life())
+    let world = AudioWorld(in: offline.context)
+    world.playOnce(Self.noise)
+    world.mixer.main.inserts = [life.insert("gain", factor: 0.5)]
+    offline.render(frameCount: 1_024)
+    world.mixer.main.inserts = [other.insert("gain", factor: 0), .lowPass(10_000)]
+    world.mixer.main.inserts[0].mix = 0.5
+    offline.render(.milliseconds(200))
+    // The list is another one, so that the processor is made anew, of the first description. A list that no tick has
+    // seen has made one, too.
+    #expect(other.blocks.all.isEmpty && life.ends.all.count == 2)
+    let frames = life.blocks.all.map(\.frame)
+    #expect(frames.first == 0 && life.blocks.all.allSatisfy { $0.format == Self.stereo && $0.frameCount <= 512 })
+    world.mixer.main.inserts = []
+    offline.render(.milliseconds(200))
+    #expect(life.ends.all.count == 3)
+  }
+
+  @Test func `An insert from a file has the processor that the program has set under its name`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let reports = Self.reports(of: offline.context)
+    let world = AudioWorld(in: offline.context)
+    let stored = try json([Insert.closure("mute") { samples, _ in samples.update(repeating: 0) }])
+    let decoded = try decode(stored, as: [Insert].self)
+    world.playOnce(Self.noise)
+    world.mixer.main.inserts = decoded
+    #expect(offline.render(.milliseconds(100)).samples.contains { abs($0) > 0.1 })
+    #expect(reports.all.map(\.code) == [.processorUnknown] && reports.all[0].message.contains("mute"))
+    world.mixer.main.inserts = []
+    world.mixer.main.inserts = [.closure("mute") { samples, _ in samples.update(repeating: 0) }]
+    world.mixer.main.inserts = decoded + [.width(1)]
+    offline.render(.milliseconds(100))
+    #expect(offline.render(.milliseconds(100)).samples.allSatisfy { $0 == 0 })
+    #expect(reports.all.count == 1)
+  }
+
+  @Test func `A handler of a fault may release the world`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let kept = Lock<AudioWorld?>(AudioWorld(in: offline.context))
+    offline.context.onDiagnostic = { _ in
+      var world: AudioWorld?
+      kept.withLock { swap(&$0, &world) }
+    }
+    kept.withLock { $0 }?.mixer.main.inserts = [.closure("broken") { samples, _ in samples[0] = .nan }]
+    kept.withLock { $0 }?.playOnce(Self.noise)
+    offline.render(.milliseconds(50))
+    #expect(kept.withLock { $0 } == nil)
+    #expect(offline.render(.milliseconds(50)).samples.allSatisfy { $0 == 0 })
+  }
+}
