@@ -68,8 +68,8 @@ extension Strip {
 
   /// Changes a part to other steps, by a chain of these steps or by a glide, over so many frames at least.
   ///
-  /// Where there is no sound in the part, the chain is in force at once. Returns `false` without an effect where a chain
-  /// is needed, and `chain` is `nil`. Otherwise `chain` is a chain that the owner releases, or `nil`.
+  /// Where there is no sound in the part, the chain is in force at once. Returns `false` without an effect where a
+  /// chain is needed, and `chain` is `nil`. Otherwise `chain` is a chain that the owner releases, or `nil`.
   mutating func set(
     _ part: Part,
     to steps: [ProcessorStep],

@@ -47,8 +47,8 @@ extension Mixer {
   /// The limiter behind all buses; `nil` for none.
   ///
   /// It comes behind the fader of ``main`` and the ``loudnessTarget``, and its look-ahead delays the mix by 1.7 ms.
-  /// Default: a ceiling of -1 dB true peak in a world that plays a processed mix on an output, and none offline. Between
-  /// a limiter and none, and between look-aheads, the mix crosses over in 10 ms.
+  /// Default: a ceiling of -1 dB true peak in a world that plays a processed mix on an output, and none offline.
+  /// Between a limiter and none, and between look-aheads, the mix crosses over in 10 ms.
   ///
   /// A plain world has none: it reports once that a limiter has no effect.
   public var limiter: Insert.Limiter? {

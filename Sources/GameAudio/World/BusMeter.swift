@@ -9,8 +9,10 @@ public import Spatial3D
 /// A world that does not process its mix measures nothing: see ``AudioWorld/init(processing:voiceLimit:)``.
 ///
 /// ```swift
-/// let meter = world.mixer.main.meter()
-/// print(meter.loudness.momentary, meter.loudness.truePeak)
+/// let meter = mixer.main.meter()
+/// if let loudness = meter.loudness.integrated {
+///   print("\(loudness) LUFS, peak \(meter.loudness.truePeak)")
+/// }
 /// ```
 ///
 /// FMOD: `DSP::setMeteringEnabled`. Wwise: Meter effect. AVAudioEngine: a tap and a sum of one's own.

@@ -1,0 +1,65 @@
+//! A world that processes its mix: inserts, a limiter, a meter, and a processor of the game.
+
+import Foundation
+import GameAudio
+
+// snippet.processor
+/// A ring modulator: the sound, times a tone.
+struct RingModulator: BlockProcessor {
+  var phase: Float = 0
+
+  mutating func process(
+    _ samples: inout MutableSpan<Float>,
+    _ block: BlockDescription
+  ) {
+    let channels = block.format.channelCount
+    let step = 440 / Float(block.format.sampleRate)
+    for frame in 0..<block.frameCount {
+      phase = (phase + step).truncatingRemainder(dividingBy: 1)
+      let gain = sin(2 * .pi * phase)
+      for channel in 0..<channels {
+        samples[frame * channels + channel] *= gain
+      }
+    }
+  }
+}
+// snippet.end
+
+// snippet.world
+let world = try AudioWorld(processing: true)
+let mixer = world.mixer
+mixer.main.inserts = [
+  .highPass(30),
+  .compressor(threshold: -20, ratio: 3),
+]
+mixer.limiter = Insert.Limiter(ceiling: -1)
+// snippet.end
+
+// snippet.changes
+mixer.main.inserts[1].mix = 0.5  // parallel compression
+mixer.main.inserts[0].isBypassed = true
+mixer.main.setInserts(.telephone, Fade(.milliseconds(200)))
+// snippet.end
+
+// snippet.underwater
+let dry = mixer.snapshot()
+var underwater = dry
+underwater["main"].inserts = .underwater
+mixer.apply(underwater, Fade(.seconds(1)))
+// snippet.end
+
+// snippet.meter
+let meter = mixer.main.meter()
+if let loudness = meter.loudness.integrated {
+  print("\(loudness) LUFS, peak \(meter.loudness.truePeak)")
+}
+// snippet.end
+
+// snippet.custom
+mixer.main.inserts = [
+  .processor("ring") { _ in RingModulator() },
+  .closure("half") { samples, _ in
+    for index in samples.indices { samples[index] *= 0.5 }
+  },
+]
+// snippet.end
