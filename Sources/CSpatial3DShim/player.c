@@ -123,6 +123,7 @@ static void close_permit(s3d_player *player) {
     player->permit = NULL;
     atomic_store(&player->taken, atomic_load(&player->written));
     atomic_store(&player->has_begun, false);
+    atomic_store(&player->is_dry, false);
 }
 
 bool s3d_player_start(s3d_player *player) {
@@ -202,7 +203,10 @@ static bool write_to_queue(s3d_player *player, const float *samples) {
     alGetSourcei(player->source, AL_SOURCE_STATE, &state);
     if (state == AL_PLAYING) return true;
     if (state == AL_STOPPED) {
-        if (atomic_exchange(&player->has_begun, false)) atomic_fetch_add(&player->missed, S3D_PLAYER_BLOCK);
+        if (atomic_exchange(&player->has_begun, false)) {
+            atomic_fetch_add(&player->missed, S3D_PLAYER_BLOCK);
+            atomic_fetch_add(&player->underruns, 1);
+        }
         /* A source that stopped has played the older buffers, and a rewind would play them again. */
         if (queued > 0) alSourceUnqueueBuffers(player->source, (ALsizei)queued, player->buffers + player->free_count);
         player->free_count += queued;
@@ -222,4 +226,8 @@ bool s3d_player_write(s3d_player *player, const float *samples) {
 
 int64_t s3d_player_missed(const s3d_player *player) {
     return atomic_load_explicit(&player->missed, memory_order_relaxed);
+}
+
+int64_t s3d_player_underruns(const s3d_player *player) {
+    return atomic_load_explicit(&player->underruns, memory_order_relaxed);
 }

@@ -36,6 +36,8 @@ struct s3d_player {
     atomic_bool has_begun; /* whether the output has taken a frame since the start */
     atomic_size_t ahead;   /* the frames with which it begins */
     atomic_llong missed;
+    atomic_llong underruns;
+    atomic_bool is_dry; /* whether the last request of a callback lacked frames at its end */
     /* Of a queue. */
     ALuint *buffers; /* `buffer_count`, of which the first `free_count` are not queued */
     size_t buffer_count;

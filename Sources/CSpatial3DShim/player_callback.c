@@ -18,6 +18,15 @@ static void copy(const s3d_player *player, size_t begin, size_t count, float *sa
     memcpy(samples + first * player->channel_count, player->ring, (count - first) * frame_size);
 }
 
+/* Counts the frames that a request lacks at its end; a request without any frame continues the gap before it. */
+static void count_missed(s3d_player *player, size_t missed, bool has_frames) {
+    const bool was_dry = atomic_load_explicit(&player->is_dry, memory_order_relaxed);
+    atomic_store_explicit(&player->is_dry, missed > 0, memory_order_relaxed);
+    if (missed == 0) return;
+    atomic_fetch_add_explicit(&player->missed, (long long)missed, memory_order_relaxed);
+    if (has_frames || !was_dry) atomic_fetch_add_explicit(&player->underruns, 1, memory_order_relaxed);
+}
+
 /* Returns the number of frames that it wrote. */
 static size_t take(s3d_player *player, size_t wanted, float *samples) {
     const size_t taken = atomic_load_explicit(&player->taken, memory_order_relaxed);
@@ -30,8 +39,7 @@ static size_t take(s3d_player *player, size_t wanted, float *samples) {
     /* The writer reuses the room. */
     atomic_store_explicit(&player->taken, taken + count, memory_order_release);
     atomic_store_explicit(&player->has_begun, has_begun, memory_order_relaxed);
-    if (count < wanted && has_begun)
-        atomic_fetch_add_explicit(&player->missed, (long long)(wanted - count), memory_order_relaxed);
+    count_missed(player, has_begun ? wanted - count : 0, count > 0);
     s3d_semaphore_signal(player->wake);
     return count;
 }

@@ -12,8 +12,9 @@
  * A source of an output that plays blocks of a mix: its channels reach the loudspeakers as they are.
  *
  * Where the library has AL_SOFT_callback_buffer, the source reads a ring of frames. Elsewhere it plays a queue of
- * buffers, of one block each. One thread at a time calls the functions below; any thread calls s3d_player_missed. The
- * device of the output owns the memory of a player, and frees it when it closes: a callback may run until then.
+ * buffers, of one block each. One thread at a time calls the functions below; any thread calls s3d_player_missed
+ * and s3d_player_underruns. The device of the output owns the memory of a player, and frees it when it closes: a
+ * callback may run until then.
  */
 typedef struct s3d_player s3d_player;
 
@@ -46,5 +47,7 @@ size_t s3d_player_queued(s3d_player *player);
 bool s3d_player_write(s3d_player *player, const float *samples);
 /* How many frames the output has asked for and played as silence, because there were none. */
 int64_t s3d_player_missed(const s3d_player *player);
+/* How many runs of such frames there were, each of which is a gap in the sound. */
+int64_t s3d_player_underruns(const s3d_player *player);
 
 #endif

@@ -4,8 +4,8 @@ internal import CSpatial3DShim
 /// The owner of the shim's player of a mix on an output.
 ///
 /// It is `Sendable` because its pointer is set once. One thread at a time calls the functions of the player: the mixing
-/// thread, and `deinit` behind it. The device of the context frees the memory when it closes, and the player retains
-/// the context.
+/// thread, and `deinit` behind it. Any thread reads the counters. The device of the context frees the memory when it
+/// closes, and the player retains the context.
 @safe final class MixPlayer: @unchecked Sendable {
   /// Whether the output asks for frames by a callback; else it plays a queue of buffers.
   let usesCallback: Bool
@@ -53,6 +53,9 @@ internal import CSpatial3DShim
 
   /// The number of frames that the output asked for, and that were not there.
   var missedFrames: Int { unsafe Int(s3d_player_missed(pointer)) }
+
+  /// The number of gaps that these frames were.
+  var underrunCount: Int { unsafe Int(s3d_player_underruns(pointer)) }
 
   /// Plays a block; returns `false` for a block without room, which it drops.
   func write(_ mix: PCMBuffer<Float>) -> Bool {

@@ -69,6 +69,11 @@ extension AudioDevice {
   ///
   /// There is no OpenAL counterpart.
   public var addedLatency: Duration { outputMixer?.addedLatency ?? .zero }
+
+  /// The load of the thread of a ``processed`` device, and the gaps of its output; `nil` for any other device.
+  ///
+  /// The peak is the largest load since the last call. Takes no lock.
+  package func takeMixLoad() -> MixLoad? { outputMixer?.takeLoad() }
 }
 
 extension SuspensionReason {

@@ -33,6 +33,7 @@ final class OutputDrivenMixer: Sendable {
   /// Whether a reader was too slow, and no later wait has found all streams filled.
   private let hasSlowStream = Atomic(false)
   private let slowStreams = Atomic(0)
+  private let load: LoadRecord
   /// The block that the thread renders; the thread's own between two steps.
   private let block: Lock<Block>
   private let tokens = Lock<[NotificationToken]>([])
@@ -43,6 +44,8 @@ final class OutputDrivenMixer: Sendable {
     var isPlayed: Bool?
     /// The time from which on the block waits for no reader.
     var streamDeadline: Int64 = 0
+    /// The time that its rendering has taken before the interruption.
+    var spent: Int64 = 0
   }
 
   /// A mixer for a context that is the output's only one, and plays nothing else.
@@ -57,6 +60,7 @@ final class OutputDrivenMixer: Sendable {
       let player = MixPlayer(on: context.handle, format: format, mostAhead: limits.capacity, wake: loop.semaphore)
     else { throw .noPlayer(on: context.device) }
     (self.format, self.context, self.player, self.loop) = (format, context, player, loop)
+    load = LoadRecord(rate: format.sampleRate, block: OutputPacer.block)
     output = context.device
     capacity = limits.capacity
     // A queue plays buffers of a block each: it needs `ahead` in whole buffers.
@@ -82,6 +86,12 @@ final class OutputDrivenMixer: Sendable {
 
   /// The number of frames that the output asked for, and that were not there.
   var missedFrames: Int { player.missedFrames }
+
+  /// The load of the thread, whose peak begins anew, and the gaps of the output; takes no lock.
+  func takeLoad() -> MixLoad {
+    let (mean, peak) = load.read()
+    return MixLoad(mean: mean, peak: peak, missedFrames: player.missedFrames, underruns: player.underrunCount)
+  }
 
   /// The time between two mixes of the output.
   var period: Duration { .nanoseconds(context.periodDuration) }
@@ -231,7 +241,8 @@ final class OutputDrivenMixer: Sendable {
   /// Renders a block, or the rest of a block that a suspension has interrupted.
   private func renderBlock(by context: AudioContext, isPlayed: Bool) -> BackgroundLoop.Next {
     var mix = PCMBuffer<Float>(format: format)
-    let deadline = monotonicTime() + Int64(state.withLock { $0.pacer.ahead }) * 250_000_000 / Int64(format.sampleRate)
+    let start = monotonicTime()
+    let deadline = start + Int64(state.withLock { $0.pacer.ahead }) * 250_000_000 / Int64(format.sampleRate)
     block.withLock { block in
       swap(&block.mix, &mix)
       (block.isPlayed, block.streamDeadline) = (isPlayed, deadline)
@@ -240,13 +251,21 @@ final class OutputDrivenMixer: Sendable {
     while mix.frameCount < OutputPacer.block {
       let left = OutputPacer.block - mix.frameCount
       guard context.device.renderPiece(by: context.handle, atMost: left, appendingTo: &mix) > 0 else {
-        block.withLock { $0.mix = mix }
+        block.withLock { [mix] in
+          $0.mix = mix
+          $0.spent += monotonicTime() - start
+        }
         return .after(0)
       }
     }
     if isPlayed { _ = player.write(mix) }
     mix.removeAll(adopting: format)
-    block.withLock { [mix] in ($0.mix, $0.isPlayed) = (mix, nil) }
+    let spent = block.withLock { [mix] block in
+      (block.mix, block.isPlayed) = (mix, nil)
+      defer { block.spent = 0 }
+      return block.spent
+    }
+    load.add(spent + monotonicTime() - start)
     return .after(Self.leastRest)
   }
 }
