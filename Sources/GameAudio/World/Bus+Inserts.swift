@@ -74,6 +74,22 @@ extension Mixer {
     }
   }
 
+  /// The load, the underruns and the latency of a processed mix; zeros in a plain world.
+  ///
+  /// The peak of the load begins anew with each reading. It takes no lock that the mix waits for longer than some
+  /// microseconds.
+  public var statistics: MixStatistics {
+    let (device, strip) = (world.context.device, world.strip)
+    let load = device.takeMixLoad()
+    return MixStatistics(
+      load: load?.mean ?? 0,
+      peakLoad: load?.peak ?? 0,
+      underruns: load?.underruns ?? 0,
+      addedLatency: device.addedLatency,
+      stageLatency: strip.map { $0.format.duration(ofFrames: $0.latency) } ?? .zero
+    )
+  }
+
   /// Reports the numbers that a last stage clamps, and that a plain world has none.
   private func report(_ stage: Insert, as name: String) {
     for fault in stage.faults(named: { name }, sampleRate: world.processingRate) { main.report(fault) }

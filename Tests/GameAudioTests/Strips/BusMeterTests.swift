@@ -1,5 +1,6 @@
 import PCM
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 @testable import GameAudio
@@ -54,6 +55,30 @@ import Testing
     meter.reset()
     offline.render(.seconds(1))
     #expect(abs(meter.channels[0].peak.rawValue + 30) < 0.05 && meter.loudness.truePeak <= -29.98)
+  }
+
+  @Test func `The statistics have the latencies, and no load offline`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    #expect(world.mixer.statistics.stageLatency == .zero)
+    world.mixer.limiter = Insert.Limiter()
+    world.mixer.main.inserts = [.limiter()]
+    offline.render(.milliseconds(100))
+    let statistics = world.mixer.statistics
+    // 82 frames for each limiter with true peak.
+    #expect(statistics.stageLatency == Self.stereo.duration(ofFrames: 164) && statistics.addedLatency == .zero)
+    #expect(statistics.load == 0 && statistics.peakLoad == 0 && statistics.underruns == 0)
+    #expect(try decode(json(statistics)) == statistics)
+  }
+
+  @Test(.hangLimit) func `The statistics of a processed world have its load and its latency`() async throws {
+    let world = try AudioWorld(processing: true)
+    #expect(world.mixer.limiter == Insert.Limiter() && world.context.device.output != nil)
+    try await eventually("a second was mixed") { world.context.mixedFrames > world.context.sampleRate }
+    let statistics = world.mixer.statistics
+    #expect(statistics.load > 0 && statistics.load < 2 && statistics.peakLoad > 0)
+    #expect(statistics.addedLatency == world.context.device.addedLatency && statistics.addedLatency > .zero)
+    #expect(statistics.stageLatency > .milliseconds(1) && statistics.stageLatency < .milliseconds(3))
   }
 
   @Test func `Each meter measures from its making on, and a released meter not at all`() throws {
