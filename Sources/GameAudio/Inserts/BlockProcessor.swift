@@ -4,8 +4,9 @@ internal import SignalProcessing
 /// A processor of the program, with a memory of its own: an insert by ``Insert/processor(_:_:)``.
 ///
 /// The thread that mixes calls the processor, one block after the other: the processor waits for nothing, and takes a
-/// small part of the time of the block. The processor is not called behind a bypass, and not during silence after its
-/// tail: the next block then has a later frame. It is reset when a bypass ends.
+/// small part of the time of the block. It may not call the world: an insert or a meter would wait for the end of the
+/// block, for ever. The processor is not called behind a bypass, and not during silence after its tail: the next block
+/// then has a later frame. It is reset when a bypass ends.
 ///
 /// Silence replaces a block with a sample that is not finite, or beyond ±1e25. The insert is bypassed from then on, and
 /// the world reports its name.
