@@ -11,6 +11,13 @@ extension AudioDevice {
   /// The contexts that are in use; the array retains them.
   var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
 
+  /// Calls a closure with each context that is in use, without an array of them: a mixing thread does not allocate.
+  func forEachContext(_ body: (AudioContext) -> Void) {
+    for reference in contexts.withLock({ $0 }) {
+      if let context = reference.object { body(context) }
+    }
+  }
+
   /// Removes a context that ends.
   func leave(_ context: AudioContext) {
     clockMixer?.leave()

@@ -36,7 +36,7 @@ extension AudioDevice {
   private func mixPiece(by handle: ContextHandle, atMost limit: Int, appendingTo mix: inout PCMBuffer<Float>) -> Int {
     guard !isMixingStopped else { return 0 }
     // The handlers of these ends may add closures, for ticks that are due now.
-    for context in livingContexts { context.endFades() }
+    forEachContext { $0.endFades() }
     let tick = takeTicks()
     // A suspension of another thread has left closures of ticks to a later piece.
     guard !isMixingStopped else { return 0 }
@@ -56,7 +56,7 @@ extension AudioDevice {
           state.startWaitingSources(),
           state.fades.step(in: &state.records, state.scene, of: state.device, by: state.handle)
         )
-        frames = [frames, start, step].compactMap(\.self).min() ?? frames
+        frames = min(frames, start ?? frames, step ?? frames)
         fade = max(fade, state.shortFades.endings.frames ?? 0)
       }
     }

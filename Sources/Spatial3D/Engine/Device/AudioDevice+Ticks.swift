@@ -15,12 +15,17 @@ extension AudioDevice {
   /// The number of frames until the next tick, at least 1, of closures that were added since; `nil` for none.
   func framesUntilTick() -> Int? {
     guard mayHaveTicks.load(ordering: .sequentiallyConsistent), !isSuspended else { return nil }
-    return livingContexts.compactMap { $0.state.withLock { $0.ticks.framesUntilNext(by: $0.handle) } }.min().map {
-      max($0, 1)
-    }
+    return earliest { $0.state.withLock { $0.ticks.framesUntilNext(by: $0.handle) } }.map { max($0, 1) }
   }
 
-  private func takeTicksOnce() -> Int? { livingContexts.compactMap { $0.takeTicks() }.min() }
+  private func takeTicksOnce() -> Int? { earliest { $0.takeTicks() } }
+
+  /// The smallest number of frames that a closure returns for a context; `nil` if it returns none.
+  private func earliest(_ frames: (AudioContext) -> Int?) -> Int? {
+    var earliest: Int?
+    forEachContext { if let frames = frames($0) { earliest = min(earliest ?? frames, frames) } }
+    return earliest
+  }
 
   /// Takes a new closure into account: the thread that calls the closures of ticks starts on an output, or polls now.
   func beginTicks() {

@@ -166,17 +166,21 @@ final class OutputDrivenMixer: Sendable {
   // MARK: The thread
 
   private func work() -> BackgroundLoop.Next {
-    // The array keeps the contexts for one block, no longer: the last release of a context ends it.
-    var contexts: [AudioContext] = []
+    // This thread keeps a context for one block, no longer: the last release of a context ends it.
+    var present: AudioContext?
     var gone: [Weak<AudioContext>] = []
     for rendered in state.withLock({ $0.contexts }) {
-      if let context = rendered.object { contexts.append(context) } else { gone.append(rendered) }
+      guard let context = rendered.object else {
+        gone.append(rendered)
+        continue
+      }
+      present = present ?? context
     }
     let isOver = state.withLock { state in
       state.contexts.removeAll { rendered in gone.contains { $0 === rendered } }
       return state.contexts.isEmpty
     }
-    guard let first = contexts.first else {
+    guard let first = present else {
       guard isOver else { return .after(Self.leastRest) }
       stopPlaying()
       holdTime()
