@@ -21,6 +21,9 @@ struct WorldInspector {
   /// Whether the main bus has had inserts, or the mixer a loudness target.
   var hasHadInserts: Bool { read { $0.playback.scene.mixer.strip.begin != nil } }
 
+  /// The newest settings of the strip of the main bus.
+  var stripSettings: StripSettings { read { $0.playback.scene.mixer.stripSettings } }
+
   /// A copy, for tests of the functions of the state.
   var state: WorldState { world.withState { $0 } }
 }

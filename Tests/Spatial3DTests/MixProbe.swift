@@ -24,6 +24,8 @@ final class MixProbe: MixStage {
     #expect(device.addMixStage(self))
   }
 
+  var isEnding: Bool { false }
+  var hasEnded: Bool { false }
   var format: PCMFormat { mixer.format }
   var samples: [Float] { content.withLock { $0.samples } }
   var played: [Float] { content.withLock { $0.played } }

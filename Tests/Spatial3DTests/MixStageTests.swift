@@ -9,6 +9,12 @@ import Testing
   /// A stage that adds the number of the frame to each sample.
   private final class FrameNumbers: MixStage {
     let pieces = Lock<[Range<Int>]>([])
+    private let end = Lock((isEnding: false, hasEnded: false))
+
+    var isEnding: Bool { end.withLock { $0.isEnding } }
+    var hasEnded: Bool { end.withLock { $0.hasEnded } }
+
+    func end(isOver: Bool) { end.withLock { $0 = (true, isOver) } }
 
     func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
       let count = samples.count / 2
@@ -59,18 +65,34 @@ import Testing
     #expect(mix.samples == numbers)
   }
 
-  @Test func `A device has one stage, until it is removed`() throws {
+  @Test func `The oldest stage of a device processes its mix`() throws {
     var renderer = try Self.renderer()
     let (stage, other) = (FrameNumbers(), FrameNumbers())
     let device = renderer.context.device
-    #expect(device.addMixStage(stage) && !device.addMixStage(other))
-    device.removeMixStage(other)
-    #expect(!device.addMixStage(other))
-    device.removeMixStage(stage)
-    #expect(renderer.render(frameCount: 512).samples.allSatisfy { $0 == 0 })
-    #expect(device.addMixStage(other))
+    #expect(device.addMixStage(stage) && device.hasOnly(stage))
+    #expect(device.addMixStage(other) && device.isProcessed(by: stage) && !device.hasOnly(stage))
     renderer.render(frameCount: 512)
-    #expect(stage.pieces.withLock { $0 }.isEmpty && other.pieces.withLock { $0 } == [512..<1_024])
+    device.removeMixStage(stage)
+    #expect(device.isProcessed(by: other))
+    renderer.render(frameCount: 512)
+    #expect(stage.pieces.withLock { $0 } == [0..<512] && other.pieces.withLock { $0 } == [512..<1_024])
+    device.removeMixStage(other)
+    #expect(renderer.render(frameCount: 512).samples.allSatisfy { $0 == 0 })
+  }
+
+  @Test func `A stage that is ending gives way, and a stage that has ended is removed`() throws {
+    var renderer = try Self.renderer()
+    let stages = (0..<3).map { _ in FrameNumbers() }
+    let device = renderer.context.device
+    #expect(device.addMixStage(stages[0]))
+    stages[0].end(isOver: false)
+    renderer.render(frameCount: 512)
+    #expect(device.isProcessed(by: stages[0]))
+    #expect(device.addMixStage(stages[1]) && device.hasOnly(stages[1]))
+    stages[1].end(isOver: true)
+    renderer.render(frameCount: 1)
+    #expect(!device.isProcessed(by: stages[1]))
+    #expect(device.addMixStage(stages[2]) && device.hasOnly(stages[2]))
   }
 
   @Test func `A stage stands still while its renderer is suspended`() throws {

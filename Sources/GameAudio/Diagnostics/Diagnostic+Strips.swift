@@ -20,16 +20,16 @@ extension Diagnostic {
   static var mixNotProcessed: Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "The world plays straight on an output: inserts, meters, the limiter and the loudness target have no"
-        + " effect. Make it with AudioWorld(processing: true). This is reported once."
+      message: "The library mixes this world: inserts, meters, the limiter and the loudness target have no effect. Make"
+        + " it with AudioWorld(processing: true). This is reported once."
     )
   }
 
   static var mixProcessedByOtherWorld: Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "Another world of the device processes the mix: inserts, meters, the limiter and the loudness target of"
-        + " this world have no effect. This is reported once."
+      message: "An older world of the device processes the mix: inserts, meters, the limiter and the loudness target of"
+        + " this world have no effect before its end. This is reported once."
     )
   }
 

@@ -18,6 +18,8 @@ extension Insert {
 
   /// A closure that overwrites the samples of a block, without a memory from block to block.
   ///
+  /// The world keeps the first closure of a name until its own end: the closure captures the world weakly.
+  ///
   /// The samples are whole frames, with the channels of a frame side by side. The closure has no latency, and returns
   /// silence for silence: it is not called while the bus is silent. The thread that mixes calls it, see
   /// ``BlockProcessor``.
@@ -30,8 +32,9 @@ extension Insert {
 
   /// A processor with a memory.
   ///
-  /// The closure makes a processor for each bus with the insert, and another processor when the channels or the sample
-  /// rate change. It is not called on the thread that mixes.
+  /// The closure makes a processor for each list with the insert. The thread of the call that sets the list calls it,
+  /// and no lock is held. The world keeps the first closure of a name until its own end: the closure captures the world
+  /// weakly.
   public static func processor<Processor: BlockProcessor & ~Copyable>(
     _ name: String,
     _ make: @escaping @Sendable (_ format: PCMFormat) -> Processor

@@ -21,6 +21,11 @@ struct BusRecord: Sendable {
   /// The change by the duckers of the bus, in decibels.
   var duck: Float = 0
   var sends: [VoiceSend] = []
+  /// The most processors of a bus.
+  ///
+  /// Chosen: more than a bus of a game or of a studio has.
+  static let mostInserts = 16
+
   /// The processors of the sum; `nil` while the program has not set any.
   var inserts: [Insert]?
   var limit: PlaybackLimit?

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The buses of a world: their names, their tree, and the totals along its paths.
 ///
 /// A bus comes after its parent. A change of a setting needs an update of the totals. Pure: no call and no lock.
@@ -8,8 +10,8 @@ struct BusTree: Sendable {
   private var names = ["main": BusIndex.main]
   /// The number of buses that are soloed.
   private(set) var soloedCount = 0
-  /// Whether the fader of the main bus has its gain, so that the sources do not.
-  private(set) var hasMainFader = false
+  /// The share of the gain of the main bus that its fader has, in decibels: the sources have the rest.
+  private(set) var mainFaderShare: Float = 0
   /// The number of updates of the totals.
   private(set) var updateCount = 0
 
@@ -66,10 +68,23 @@ extension BusTree {
     return updateTotals(inside: wasSoloed == self[bus].isSoloed ? bus : .main)
   }
 
-  /// Moves the gain of the main bus from the sources to its fader.
-  mutating func addMainFader() -> BusChange {
-    hasMainFader = true
+  /// Moves a share of the gain of the main bus from the sources to its fader.
+  mutating func setMainFaderShare(_ share: Float) -> BusChange {
+    mainFaderShare = share
     return updateTotals()
+  }
+
+  /// The gain that the fader of the main bus is to have, and the gain that its sources have before the fader.
+  ///
+  /// Silence is on both sides, for as long as both have a share. A pause silences the sources, so that tails ring out.
+  var mainGains: (fader: Float, sources: Float) {
+    let main = self[.main]
+    let gain = main.faderGain
+    switch mainFaderShare {
+    case 0: return (1, main.ownGain)
+    case 1: return (gain, main.pauseLevel)
+    default: return (pow(gain, mainFaderShare), main.pauseLevel * pow(gain, 1 - mainFaderShare))
+    }
   }
 
   /// Updates the totals and the bounds of a bus and of the buses inside it, by default of all.
@@ -120,7 +135,7 @@ extension BusTree {
     if let parent = self[bus].parent { totals = self[parent].totals }
     let ownGain = self[bus].ownGain
     totals.pathGain *= ownGain
-    totals.sourcePathGain *= hasMainFader && bus == .main ? self[bus].pauseLevel : ownGain
+    totals.sourcePathGain *= bus == .main ? mainGains.sources : ownGain
     totals.isInSolo = totals.isInSolo || self[bus].isSoloed
     let isSilenced = soloedCount > 0 && !totals.isInSolo
     totals.gain = isSilenced ? 0 : totals.pathGain

@@ -66,7 +66,7 @@ public struct MixSnapshot: Hashable, Sendable {
         high: mean(high, other.high),
         pitch: isGeometric ? pitch * pow(other.pitch / pitch, part) : pitch + (other.pitch - pitch) * part,
         // No list is between two lists.
-        inserts: part < 0.5 ? inserts ?? other.inserts : other.inserts ?? inserts
+        inserts: part < 0.5 ? inserts : other.inserts
       )
     }
   }
@@ -86,7 +86,8 @@ public struct MixSnapshot: Hashable, Sendable {
   /// A snapshot between this snapshot and another snapshot.
   ///
   /// A part of 0 is this snapshot, and a part of 1 the other snapshot. Range of the part: 0 to 1, clamped; a part that
-  /// is not finite counts as 0. A bus that only one of them names has its settings from there.
+  /// is not finite counts as 0. A bus that only one of them names has its settings from there. Inserts are of the
+  /// nearer snapshot: fade to them by ``Mixer/apply(_:_:)``.
   public func blended(with other: MixSnapshot, _ part: Float) -> MixSnapshot {
     let part = part.isFinite ? min(max(part, 0), 1) : 0
     return MixSnapshot(lines: lines.merging(other.lines) { $0.mixed(with: $1, part) })

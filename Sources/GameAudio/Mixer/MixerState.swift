@@ -24,7 +24,10 @@ struct MixerState: Sendable {
   private(set) var strip = StripState()
 
   /// Whether the next tick moves a fade, a ducker or a fader, or changes the strip.
-  var isMoving: Bool { !fades.isEmpty || isFaderLate || strip.isChanged || duckers.contains { $0.level != 0 } }
+  var isMoving: Bool {
+    !fades.isEmpty || isFaderLate || strip.isChanged || (strip.hasFader && buses.mainFaderShare < 1)
+      || duckers.contains { $0.level != 0 }
+  }
 
   /// Returns the bus of a name, and adds the bus if the name is new: without room it returns the parent.
   mutating func makeBus(_ name: String, in parent: BusIndex, isDirect: Bool) -> BusIndex {
@@ -51,8 +54,12 @@ struct MixerState: Sendable {
 
   /// The settings of all buses.
   var snapshot: MixSnapshot {
-    let lines = buses.records.map { (BusName($0.name), MixSnapshot.Line($0)) }
-    return MixSnapshot(lines: Dictionary(uniqueKeysWithValues: lines))
+    var result = MixSnapshot(
+      lines: Dictionary(uniqueKeysWithValues: buses.records.map { (BusName($0.name), MixSnapshot.Line($0)) })
+    )
+    // The mix can have inserts, so that the snapshot of a mix without any removes them.
+    if strip.isPresent { result["main"].inserts = buses[.main].inserts ?? [] }
+    return result
   }
 }
 
@@ -77,7 +84,7 @@ extension MixerState {
     for bus in buses.indices {
       guard let line = snapshot.lines[BusName(buses[bus].name)] else { continue }
       for (value, amount) in line.amounts { addFade(of: bus, value, to: amount, fade, then: .none, at: now) }
-      if let inserts = line.inserts { buses[bus].inserts = inserts }
+      if let inserts = line.inserts { setInserts(inserts, of: bus) }
     }
     return fade.duration > .zero ? MixerChange() : step(at: now, ahead: 0)
   }
@@ -293,25 +300,39 @@ extension MixerState {
     )
   }
 
-  /// Whether the fader of the main bus has another gain than the bus.
-  var isFaderLate: Bool { buses.hasMainFader && strip.faderGain != buses[.main].faderGain }
+  /// Whether the fader of the main bus has another gain than the bus gives it.
+  var isFaderLate: Bool { buses.mainFaderShare > 0 && strip.faderGain != buses.mainGains.fader }
 
   /// Lets a strip process the mix.
   mutating func addStrip() { strip.isPresent = true }
 
-  mutating func setInserts(_ inserts: [Insert], of bus: BusIndex) { buses[bus].inserts = inserts }
+  /// Sets the inserts of a bus; those beyond ``Bus/mostInserts`` are left out.
+  mutating func setInserts(_ inserts: [Insert], of bus: BusIndex) {
+    buses[bus].inserts = Array(inserts.prefix(BusRecord.mostInserts))
+  }
 
   mutating func setLimiter(_ limiter: Insert.Limiter?) { strip.limiter = limiter }
 
   mutating func setLoudnessTarget(_ target: Insert.Leveler?) { strip.loudnessTarget = target }
 
-  /// Lets the strip have the gain of the main bus from now on, once there is a strip with settings.
-  mutating func beginStrip(at now: MixTime) -> MixerChange {
+  /// Numbers the settings of the strip; from the first ones on, its fader takes over the gain of the main bus.
+  mutating func beginStrip(at now: MixTime) -> Int {
     let settings = stripSettings
-    guard strip.isPresent, !settings.isEmpty else { return MixerChange() }
+    strip.version += 1
+    guard strip.isPresent, !settings.isEmpty else { return strip.version }
     if strip.begin == nil, settings.hasMemory { strip.begin = now.frame }
-    guard !buses.hasMainFader else { return MixerChange() }
-    return MixerChange(totals: buses.addMainFader())
+    strip.hasFader = true
+    return strip.version
+  }
+
+  /// Moves the gain of the main bus on to its fader, by a step for each tick; at once where nothing plays.
+  ///
+  /// The sources and the fader reach their gains on different curves within a tick. Steps of 1/64 of the decibels make
+  /// the difference inaudible.
+  mutating func moveGainToFader(isPlaying: Bool) -> MixerChange {
+    guard strip.hasFader, buses.mainFaderShare < 1 else { return MixerChange() }
+    let hasNoStep = !isPlaying || buses[.main].faderGain == 1
+    return MixerChange(totals: buses.setMainFaderShare(hasNoStep ? 1 : buses.mainFaderShare + 1 / 64))
   }
 
   /// The next tick changes the strip.
@@ -326,7 +347,7 @@ extension MixerState {
   /// The gain that the fader of the main bus is to have next; `nil` if it has the gain already.
   mutating func takeFaderGain() -> Float? {
     guard isFaderLate else { return nil }
-    strip.faderGain = buses[.main].faderGain
+    strip.faderGain = buses.mainGains.fader
     return strip.faderGain
   }
 }

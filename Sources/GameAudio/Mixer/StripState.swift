@@ -8,6 +8,10 @@ struct StripState: Sendable {
   var isChanged = false
   var loudnessTarget: Insert.Leveler?
   var limiter: Insert.Limiter?
+  /// The number of its newest settings.
+  var version = 0
+  /// Whether the fader of the main bus has its gain, or takes it over.
+  var hasFader = false
   /// The gain that the fader was moved to last.
   var faderGain: Float = 1
 }

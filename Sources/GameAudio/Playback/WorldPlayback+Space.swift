@@ -92,8 +92,6 @@ extension WorldPlayback {
   /// Hands the changed values to the sources; changes of the paths move by a number of ticks.
   mutating func flush(_ step: Float) {
     if let listener = scene.space.listeners.takeChange() { outbox.append(.listener(listener)) }
-    if scene.mixer.takeStripChange() { outbox.append(.changeStrip) }
-    if let gain = scene.mixer.takeFaderGain() { outbox.append(.moveFader(gain)) }
     let seconds = scene.space.rays.seconds(until: now, sampleRate: scene.time.physics.sampleRate)
     var moved: [EmitterSlot] = []
     let (hasStraightPaths, usesZones) = (scene.space.hasStraightPaths, scene.space.zones.isInUse)

@@ -65,14 +65,14 @@ struct Recreation: Sendable {
   /// The calls that set the processors of buses and of the mix.
   private var stripCalls: [WorldCall] {
     // The first settings of a strip move the gain of the main bus to its fader, and it stays there.
-    var calls: [WorldCall] = scene.mixer.buses.hasMainFader ? [.limiter(Insert.Limiter())] : []
+    let hasFader = scene.mixer.strip.hasFader
+    var calls: [WorldCall] = hasFader ? [.limiter(Insert.Limiter())] : []
     for index in scene.mixer.buses.indices {
       if let inserts = scene.mixer.buses[index].inserts { calls.append(.bus(index, .inserts(inserts, .none))) }
     }
     let strip = scene.mixer.strip
     if let target = strip.loudnessTarget { calls.append(.loudnessTarget(target)) }
-    // A world on an output begins with a limiter, too.
-    if strip.isPresent || strip.limiter != nil { calls.append(.limiter(strip.limiter)) }
+    if hasFader || strip.limiter != nil { calls.append(.limiter(strip.limiter)) }
     return calls
   }
 

@@ -73,7 +73,11 @@ final class Replay: Sendable {
     }
     world.updateTicks()
     makeUnits(for: recording.recreation + entries.compactMap { $0.call.map { .call($0) } }, of: recording)
+    // A world on an output begins with a limiter, which the recorded world may not have had.
+    if world.mixer.limiter != nil { world.perform(.limiter(nil)) }
     for step in recording.recreation { perform(step, in: world) }
+    // The first sound may begin before the first tick.
+    world.act { $0.flushStrip() }
     advance()
   }
 

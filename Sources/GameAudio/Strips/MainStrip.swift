@@ -2,12 +2,13 @@ internal import AudioSupport
 internal import PCM
 internal import SignalProcessing
 internal import Spatial3D
+internal import Synchronization
 
 /// The strip of the main bus of a world whose mix this package renders.
 ///
-/// The thread that renders calls ``process(_:at:)``. One thread at a time sets the strip: the thread that carries out
-/// the work of the world. It makes chains without the lock, which the thread that renders waits for: the lock is held
-/// to hand a chain over.
+/// The thread that renders calls ``process(_:at:)``. The thread of a call of the game prepares a change, and makes the
+/// chains for it without a lock. A tick performs the change. The lock of the strip is held to hand a chain over: the
+/// thread that renders waits for it.
 ///
 /// Lock order: the lock of the strip is the last, except for the locks of its meters.
 final class MainStrip: MixStage {
@@ -16,15 +17,29 @@ final class MainStrip: MixStage {
   private let owner = BackgroundLoop()
   /// Whether the caller renders: nothing then happens on another thread.
   private let rendersOnRequest: Bool
-  /// The processors of the program by their names: an insert from a file has a name alone.
-  private let knownProcessors = Lock<[String: CustomProcessor]>([:])
-  /// The steps that were prepared last.
-  private let latestSteps = Lock<[Strip.Part: [ProcessorStep]]>([.inserts: [], .lastStages: []])
-  /// The changes that wait for a tick, and what performed changes have replaced.
+  private let plans = Lock(Plans())
+  /// The changes that wait for a tick.
   private let changes = Lock(StripChanges())
-  /// The faults that the owner has still to report.
-  private let faults = Lock<[ChainFault]>([])
+  /// The faults that the owner has still to report, and the chains that it has still to release.
+  private let leftovers = Lock(Leftovers())
   private let context: Weak<AudioContext>
+  /// The frames that are left until the strip ends; negative while its world lives.
+  private let framesLeft = Atomic(-1)
+
+  /// The newest settings.
+  private struct Plans: Sendable {
+    /// The number of the settings that were prepared last.
+    var version = 0
+    /// The steps that were prepared last.
+    var steps: [Strip.Part: [ProcessorStep]] = [:]
+    /// The processors of the program by their names: an insert from a file has a name alone.
+    var ofProgram: [String: CustomProcessor] = [:]
+  }
+
+  private struct Leftovers: Sendable {
+    var faults: [ChainFault] = []
+    var chains: [ReplacedChain] = []
+  }
 
   /// A strip of a device with such a mix; faults are reported to the context.
   init(format: PCMFormat, reportingTo context: AudioContext) {
@@ -37,20 +52,41 @@ final class MainStrip: MixStage {
   // MARK: The mix
 
   func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
-    var (fault, hasRetired) = strip.withLock { strip -> (ChainFault?, Bool) in
+    guard isEnding else {
+      _ = processPiece(&samples, at: frame)
+      return
+    }
+    // In short pieces, so that the end is noticed: what sounds behind it passes as it is.
+    let channelCount = format.channelCount
+    let frameCount = samples.count / channelCount
+    var first = 0
+    while first < frameCount, !hasEnded {
+      let count = min(MixTime.tick, frameCount - first)
+      var piece = samples._mutatingExtracting(first * channelCount..<(first + count) * channelCount)
+      let isResting = processPiece(&piece, at: frame + first)
+      let left = framesLeft.load(ordering: .relaxed)
+      framesLeft.store(isResting ? 0 : max(left - count, 0), ordering: .relaxed)
+      first += count
+    }
+  }
+
+  /// Processes frames; returns whether the strip rests.
+  private func processPiece(_ samples: inout MutableSpan<Float>, at frame: Int) -> Bool {
+    var (fault, hasRetired, isResting) = strip.withLock { strip -> (ChainFault?, Bool, Bool) in
       strip.process(&samples, at: frame)
-      return (strip.takeFault(), strip.hasRetired)
+      return (strip.takeFault(), strip.hasRetired, strip.isResting)
     }
     let needsOwner = fault != nil || hasRetired
     while let next = fault {
-      faults.withLock { $0.append(next) }
+      leftovers.withLock { $0.faults.append(next) }
       fault = strip.withLock { $0.takeFault() }
     }
-    guard needsOwner else { return }
-    if rendersOnRequest { finish() } else { beginOwner() }
+    if needsOwner { beginOwner() }
+    return isResting
   }
 
   private func beginOwner() {
+    if rendersOnRequest { return finish() }
     owner.begin { [weak self] in
       self?.finish()
       return .end
@@ -61,81 +97,93 @@ final class MainStrip: MixStage {
   ///
   /// It runs away from the thread that mixes, except where the caller renders.
   private func finish() {
-    var failed: [ChainFault] = []
-    faults.withLock { swap(&$0, &failed) }
-    for fault in failed { context.object?.report(.processorFailed(fault.processor.name)) }
+    var left = Leftovers()
+    leftovers.withLock { swap(&$0, &left) }
+    for fault in left.faults { context.object?.report(.processorFailed(fault.processor.name)) }
     for part in Strip.Part.allCases {
       // The chain is released without the lock.
       let retired = strip.withLock { $0.takeRetired(part) }
       _ = consume retired
-      let performed = changes.withLock { $0.takePerformed(part) }
-      _ = consume performed
     }
   }
+
+  // MARK: The end
+
+  /// Lets the strip end with the last sounds of its world, which fade out in the next mixes.
+  func end() {
+    // Chosen: after ten seconds the strip also ends where something else sounds in the context.
+    framesLeft.store(10 * format.sampleRate, ordering: .relaxed)
+  }
+
+  var isEnding: Bool { framesLeft.load(ordering: .relaxed) >= 0 }
+  var hasEnded: Bool { framesLeft.load(ordering: .relaxed) == 0 }
 
   // MARK: Settings
 
   /// Prepares a change to other settings, with a fade over so many frames; ``performChanges()`` performs it.
   ///
-  /// Returns the names of processors that the program has not set before: their inserts leave the sound as it is.
-  func prepare(_ settings: StripSettings, over frameCount: Int) -> [String] {
-    let (inserts, unknown) = steps(of: settings.inserts)
-    prepare(.inserts, inserts, over: frameCount)
-    prepare(.lastStages, settings.lastSteps, over: frameCount)
+  /// Settings with an older number than those before have no effect. Returns the names of processors that the program
+  /// has not set before: their inserts leave the sound as it is.
+  func prepare(_ settings: StripSettings, version: Int, over frameCount: Int) -> [String] {
+    let (steps, unknown) = plans.withLock { plans -> ([Strip.Part: [ProcessorStep]], [String]) in
+      guard version > plans.version else { return ([:], []) }
+      plans.version = version
+      let (inserts, unknown) = Self.steps(of: settings.inserts, &plans.ofProgram)
+      var steps: [Strip.Part: [ProcessorStep]] = [.inserts: inserts]
+      steps[.leveler] = settings.loudnessTarget.map { Insert(.leveler($0)) }?.step().map { [$0] } ?? []
+      steps[.limiter] = settings.limiter.map { Insert(.limiter($0)) }?.step().map { [$0] } ?? []
+      let changed = steps.filter { $0.value != plans.steps[$0.key] ?? [] }
+      plans.steps = steps
+      return (changed, unknown)
+    }
+    for (part, steps) in steps { prepare(part, steps, version: version, over: frameCount) }
     return unknown
   }
 
   /// The steps of inserts, one for each, and the names of processors without a description.
-  private func steps(of inserts: [Insert]) -> (steps: [ProcessorStep], unknown: [String]) {
+  private static func steps(
+    of inserts: [Insert],
+    _ known: inout [String: CustomProcessor]
+  ) -> (steps: [ProcessorStep], unknown: [String]) {
     var unknown: [String] = []
-    let known = knownProcessors.withLock { processors in
-      // The first processor of a name stays: a chain keeps it as long as it is the same object.
-      for case .custom(let custom) in inserts.lazy.map(\.kind) where processors[custom.name] == nil {
-        processors[custom.name] = custom.processor
-        if custom.processor == nil { unknown.append(custom.name) }
-      }
-      return processors
+    // The first processor of a name stays: a chain keeps it as long as it is the same object.
+    for case .custom(let custom) in inserts.lazy.map(\.kind) where known[custom.name] == nil {
+      known[custom.name] = custom.processor
+      if custom.processor == nil { unknown.append(custom.name) }
     }
     // An equalizer without bands leaves the sound as it is.
-    let steps = inserts.map { $0.step(known) ?? ProcessorStep(.equalizer([])) }
-    return (steps, unknown)
+    return (inserts.map { $0.step(known) ?? ProcessorStep(.equalizer([])) }, unknown)
   }
 
-  private func prepare(_ part: Strip.Part, _ steps: [ProcessorStep], over frameCount: Int) {
-    guard latestSteps.withLock({ $0.updateValue(steps, forKey: part) }) != steps else { return }
+  private func prepare(_ part: Strip.Part, _ steps: [ProcessorStep], version: Int, over frameCount: Int) {
     var change: StripChange? = StripChange(steps: steps, frameCount: frameCount)
     if strip.withLock({ $0.needsChain(part, for: steps) }) { change?.chain = Strip.chain(steps, format) }
-    changes.withLock { changes in changes.swapChange(of: part, with: &change) }
-    // A change that nobody has performed is released here, without the lock.
+    // A call of another thread may have been faster.
+    plans.withLock { plans in
+      guard plans.version == version || plans.steps[part] == steps else { return }
+      changes.withLock { changes in changes.swapChange(of: part, with: &change) }
+    }
+    // A change that no tick has performed is released here, without the lock.
   }
 
   /// Performs the changes that are prepared, before the next piece of the mix.
   ///
   /// What it replaces is released on another thread.
   func performChanges() {
-    var isChanged = false
-    for part in Strip.Part.allCases where performChange(part) { isChanged = true }
-    guard isChanged else { return }
-    if rendersOnRequest { finish() } else { beginOwner() }
-  }
-
-  /// Performs the change of a part; returns whether there was one.
-  private func performChange(_ part: Strip.Part) -> Bool {
-    var change: StripChange?
-    changes.withLock { changes in changes.swapChange(of: part, with: &change) }
-    guard var change = change.take(), !change.isPerformed else { return false }
-    let (steps, frameCount) = (change.steps, change.frameCount)
-    var chain = change.chain.take()
-    if !strip.withLock({ $0.set(part, to: steps, by: &chain, over: frameCount) }) {
-      // The sound has begun or ended since the change was prepared.
-      chain = Strip.chain(steps, format)
-      _ = strip.withLock { $0.set(part, to: steps, by: &chain, over: frameCount) }
+    var hasReplaced = false
+    for part in Strip.Part.allCases {
+      var change: StripChange?
+      changes.withLock { changes in changes.swapChange(of: part, with: &change) }
+      guard var change = change.take() else { continue }
+      let (steps, frameCount) = (change.steps, change.frameCount)
+      var chain = change.chain.take()
+      strip.withLock { $0.set(part, to: steps, by: &chain, over: frameCount) }
+      guard let chain = chain.take() else { continue }
+      let replaced = ReplacedChain(chain)
+      leftovers.withLock { $0.chains.append(replaced) }
+      hasReplaced = true
     }
-    change.chain = consume chain
-    change.isPerformed = true
-    var performed: StripChange? = consume change
-    changes.withLock { changes in changes.keep(&performed, of: part) }
-    return true
+    if hasReplaced { beginOwner() }
   }
 
   /// Moves the fader to a gain, until the next tick.
@@ -148,19 +196,16 @@ final class MainStrip: MixStage {
 
   /// The present changes of the gain by the dynamics of the inserts, in decibels; 0 for the others.
   func reductions(ofFirst count: Int) -> [Decibels] {
+    // Made without the lock.
+    var result = [Decibels](repeating: 0, count: count)
     strip.withLock { strip in
-      (0..<count).map { Decibels(Float(strip.gainChange(.inserts, ofStep: StepIndex($0)) ?? 0)) }
+      for index in result.indices {
+        if let change = strip.gainChange(ofInsert: StepIndex(index)) { result[index] = Decibels(Float(change)) }
+      }
     }
+    return result
   }
 
   func add(_ meter: MeterBox) { strip.withLock { $0.add(meter) } }
   func remove(_ meter: MeterBox) { strip.withLock { $0.remove(meter) } }
-}
-
-extension StripSettings {
-  /// The steps of the last stages.
-  fileprivate var lastSteps: [ProcessorStep] {
-    let stages = [loudnessTarget.map { Insert(.leveler($0)) }, limiter.map { Insert(.limiter($0)) }]
-    return stages.compactMap { $0?.step() }
-  }
 }

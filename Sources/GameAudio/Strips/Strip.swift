@@ -1,7 +1,7 @@
 internal import PCM
 internal import SignalProcessing
 
-/// The strip of a bus: inserts, a fader behind them, last stages and meters.
+/// The strip of a bus: inserts, a leveler, a fader, a limiter and meters.
 ///
 /// The owner makes chains on another thread, and hands them over with all of their memory.
 ///
@@ -9,15 +9,18 @@ internal import SignalProcessing
 struct Strip: ~Copyable, Sendable {
   /// A chain of the strip.
   enum Part: Hashable, Sendable, CaseIterable {
-    /// The inserts, before the fader.
+    /// The inserts.
     case inserts
-    /// The stages behind the fader.
-    case lastStages
+    /// The leveler: before the fader, so that it does not work against a slider of the game.
+    case leveler
+    /// The limiter, behind the fader.
+    case limiter
   }
 
   private var inserts: ChainExchange
+  private var leveler: ChainExchange
   private var fader: Fader
-  private var lastStages: ChainExchange
+  private var limiter: ChainExchange
   private var meters: [MeterBox] = []
   /// Whether sound may be in the strip: no, before the first piece.
   private var hasBegun = false
@@ -27,7 +30,8 @@ struct Strip: ~Copyable, Sendable {
 
   init(format: PCMFormat) {
     inserts = ChainExchange(Self.chain([], format))
-    lastStages = ChainExchange(Self.chain([], format))
+    leveler = ChainExchange(Self.chain([], format))
+    limiter = ChainExchange(Self.chain([], format))
     fader = Fader(channelCount: format.channelCount)
   }
 
@@ -40,49 +44,54 @@ struct Strip: ~Copyable, Sendable {
   mutating func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
     hasBegun = true
     inserts.process(&samples, at: frame)
+    leveler.process(&samples, at: frame)
     // A gain of 1 would take time, and change what is not finite.
     if !fader.isSettled || fader.target != 1 { fader.process(&samples) }
-    lastStages.process(&samples, at: frame)
+    limiter.process(&samples, at: frame)
     for meter in meters { meter.append(samples.span) }
   }
 
   /// Moves the fader to a gain over a tick; at once where there is no sound.
-  mutating func moveFader(to gain: Float) {
-    fader.move(to: gain, over: hasBegun && !inserts.isResting ? Self.fadeLength : 0)
-  }
+  mutating func moveFader(to gain: Float) { fader.move(to: gain, over: isSilent(leveler) ? 0 : Self.fadeLength) }
 
   /// The frames by which the strip delays the sound.
-  var latency: Int { inserts.latency + lastStages.latency }
+  var latency: Int { inserts.latency + leveler.latency + limiter.latency }
+
+  /// Whether no sound is in the strip, and none came in with the last piece.
+  var isResting: Bool { inserts.isResting && leveler.isResting && limiter.isResting }
 }
 
 // MARK: - Chains
 
 extension Strip {
-  /// Whether other steps of a part need a chain of their own.
+  private func isSilent(_ exchange: borrowing ChainExchange) -> Bool { !hasBegun || exchange.isResting }
+
+  /// Whether other steps of a part need a chain of their own: before the first piece, and where no glide reaches them.
   func needsChain(_ part: Part, for steps: [ProcessorStep]) -> Bool {
-    switch part {
-    case .inserts: isSilent(inserts) || !inserts.canGlide(to: steps)
-    case .lastStages: isSilent(lastStages) || !lastStages.canGlide(to: steps)
+    guard hasBegun else { return true }
+    return switch part {
+    case .inserts: !inserts.canGlide(to: steps)
+    case .leveler: !leveler.canGlide(to: steps)
+    case .limiter: !limiter.canGlide(to: steps)
     }
   }
 
   /// Changes a part to other steps, by a chain of these steps or by a glide, over so many frames at least.
   ///
-  /// Where there is no sound in the part, the chain is in force at once. Returns `false` without an effect where a
-  /// chain is needed, and `chain` is `nil`. Otherwise `chain` is a chain that the owner releases, or `nil`.
+  /// Where there is no sound in the part, the chain is in force at once. Then `chain` is a chain that the owner
+  /// releases, or `nil`.
   mutating func set(
     _ part: Part,
     to steps: [ProcessorStep],
     by chain: inout AlignedChain?,
     over frameCount: Int
-  ) -> Bool {
+  ) {
     switch part {
     case .inserts: Self.set(&inserts, isSilent: isSilent(inserts), to: steps, by: &chain, over: frameCount)
-    case .lastStages: Self.set(&lastStages, isSilent: isSilent(lastStages), to: steps, by: &chain, over: frameCount)
+    case .leveler: Self.set(&leveler, isSilent: isSilent(leveler), to: steps, by: &chain, over: frameCount)
+    case .limiter: Self.set(&limiter, isSilent: isSilent(limiter), to: steps, by: &chain, over: frameCount)
     }
   }
-
-  private func isSilent(_ exchange: borrowing ChainExchange) -> Bool { !hasBegun || exchange.isResting }
 
   private static func set(
     _ exchange: inout ChainExchange,
@@ -90,38 +99,32 @@ extension Strip {
     to steps: [ProcessorStep],
     by chain: inout AlignedChain?,
     over frameCount: Int
-  ) -> Bool {
-    if isSilent, !exchange.isExchanging, let next = chain.take() {
-      chain = exchange.replace(by: next)
-      return true
+  ) {
+    if let next = chain.take() {
+      let isReplaced = isSilent && !exchange.isExchanging
+      chain = isReplaced ? exchange.replace(by: next) : exchange.exchange(to: next, over: frameCount)
+    } else {
+      _ = exchange.set(steps, over: frameCount)
     }
-    if exchange.set(steps, over: frameCount) { return true }
-    guard let next = chain.take() else { return false }
-    chain = exchange.exchange(to: next, over: frameCount)
-    return true
   }
 
   /// Whether a chain has left, and waits for the owner.
-  var hasRetired: Bool { inserts.hasRetired || lastStages.hasRetired }
+  var hasRetired: Bool { inserts.hasRetired || leveler.hasRetired || limiter.hasRetired }
 
   /// The chain that has left; the owner asks for faults first.
   mutating func takeRetired(_ part: Part) -> AlignedChain? {
     switch part {
     case .inserts: inserts.takeRetired()
-    case .lastStages: lastStages.takeRetired()
+    case .leveler: leveler.takeRetired()
+    case .limiter: limiter.takeRetired()
     }
   }
 
   /// A fault of a processor of the program, once.
   mutating func takeFault() -> ChainFault? { inserts.takeFault() }
 
-  /// The present change of the gain by the dynamics of a step, in decibels; `nil` for a step that the chain lacks.
-  func gainChange(_ part: Part, ofStep index: StepIndex) -> Double? {
-    switch part {
-    case .inserts: inserts.gainChange(ofStep: index)
-    case .lastStages: lastStages.gainChange(ofStep: index)
-    }
-  }
+  /// The present change of the gain by the dynamics of an insert, in decibels; `nil` for one that the chain lacks.
+  func gainChange(ofInsert index: StepIndex) -> Double? { inserts.gainChange(ofStep: index) }
 }
 
 // MARK: - Meters

@@ -5,9 +5,8 @@ struct StripChange: ~Copyable, Sendable {
   let steps: [ProcessorStep]
   /// The frames of a glide or a crossfade.
   let frameCount: Int
-  /// A chain of the steps, where one is needed; behind the change the chain that it has replaced.
+  /// A chain of the steps, where one is needed.
   var chain: AlignedChain?
-  var isPerformed = false
 
   init(steps: [ProcessorStep], frameCount: Int) { (self.steps, self.frameCount) = (steps, frameCount) }
 }
@@ -15,40 +14,22 @@ struct StripChange: ~Copyable, Sendable {
 /// The newest change of each part of a strip.
 struct StripChanges: ~Copyable, Sendable {
   private var inserts: StripChange?
-  private var lastStages: StripChange?
+  private var leveler: StripChange?
+  private var limiter: StripChange?
 
   /// Swaps the change of a part for another one.
   mutating func swapChange(of part: Strip.Part, with change: inout StripChange?) {
     switch part {
     case .inserts: swap(&inserts, &change)
-    case .lastStages: swap(&lastStages, &change)
+    case .leveler: swap(&leveler, &change)
+    case .limiter: swap(&limiter, &change)
     }
   }
+}
 
-  /// Keeps a change that was performed, unless a newer one waits.
-  mutating func keep(_ change: inout StripChange?, of part: Strip.Part) {
-    switch part {
-    case .inserts: if inserts == nil { swap(&inserts, &change) }
-    case .lastStages: if lastStages == nil { swap(&lastStages, &change) }
-    }
-  }
+/// A chain that a change has replaced, until another thread releases it.
+final class ReplacedChain: Sendable {
+  private let chain: AlignedChain
 
-  /// The change of a part that was performed.
-  mutating func takePerformed(_ part: Strip.Part) -> StripChange? {
-    switch part {
-    case .inserts: Self.takePerformed(&inserts)
-    case .lastStages: Self.takePerformed(&lastStages)
-    }
-  }
-
-  private static func takePerformed(_ change: inout StripChange?) -> StripChange? {
-    isWaiting(change) ? nil : change.take()
-  }
-
-  private static func isWaiting(_ change: borrowing StripChange?) -> Bool {
-    switch change {
-    case .some(let change): !change.isPerformed
-    case .none: false
-    }
-  }
+  init(_ chain: consuming AlignedChain) { self.chain = chain }
 }

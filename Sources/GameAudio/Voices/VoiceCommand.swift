@@ -41,9 +41,7 @@ enum VoiceCommand: Sendable {
   case closeZone(UnitIndex)
   case setUnitGain(EffectUnit, Float)
   case setUnitReverb(EffectUnit, Reverb)
-  /// Prepares a change of the strip of the main bus, with a fade over some frames.
-  indirect case prepareStrip(StripSettings, over: Int)
-  /// Performs the change.
+  /// Performs the change of the strip of the main bus.
   case changeStrip
   /// Moves the fader of the strip.
   case moveFader(Float)

@@ -20,13 +20,13 @@ extension AudioWorld {
   /// Performs a call of a bus; ``duck(_:under:_:)`` returns the result of a ducker besides.
   @inline(__always)
   func perform(_ call: BusCall, ofBus index: BusIndex) {
+    if case .inserts(_, let fade) = call { return changeStrip(fade) { $0.apply(call, to: index) } }
     if call.acts { return act { $0.apply(call, to: index) } }
-    let needsTick = withState { state in
+    let isFaderLate = withState { state in
       state.apply(call, to: index)
       return state.playback.scene.mixer.isFaderLate
     }
-    // The next tick moves the fader of the main bus, also where nothing plays.
-    if needsTick { updateTicks() }
+    if isFaderLate { moveFader() }
   }
 
   /// Lowers a bus under another bus; returns `false` if the call had no effect because of a cycle of duckers.
@@ -57,8 +57,10 @@ extension AudioWorld {
     case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .rateConversion, .openUpdate, .closeUpdate,
       .keepSamples:
       withState { $0.apply(call) }
-    case .rays, .apply, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio,
-      .limiter, .loudnessTarget:
+    case .limiter, .loudnessTarget: changeStrip(.declick) { $0.apply(call) }
+    case .apply(let snapshot, let fade):
+      if snapshot.lines["main"]?.inserts == nil { act { $0.apply(call) } } else { changeStrip(fade) { $0.apply(call) } }
+    case .rays, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
       act { $0.apply(call) }
     }
   }
@@ -145,8 +147,8 @@ extension BusCall {
   @inline(__always)
   fileprivate var acts: Bool {
     switch self {
-    case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio, .inserts: true
-    case .gain, .pitch, .mute, .solo, .limit, .duck: false
+    case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio: true
+    case .gain, .pitch, .mute, .solo, .limit, .duck, .inserts: false
     }
   }
 }

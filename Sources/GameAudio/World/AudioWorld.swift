@@ -111,8 +111,9 @@ public final class AudioWorld: Sendable {
       initial.playback.scene.mixer.addStrip()
       if context.device.playsOnOutput {
         initial.playback.scene.mixer.setLimiter(Insert.Limiter())
-        _ = initial.playback.scene.mixer.beginStrip(at: initial.playback.scene.time.mix)
-        _ = strip.prepare(initial.playback.scene.mixer.stripSettings, over: 0)
+        let version = initial.playback.scene.mixer.beginStrip(at: initial.playback.scene.time.mix)
+        _ = strip.prepare(initial.playback.scene.mixer.stripSettings, version: version, over: 0)
+        _ = initial.playback.scene.mixer.moveGainToFader(isPlaying: false)
         strip.performChanges()
       }
     }
@@ -161,7 +162,7 @@ public final class AudioWorld: Sendable {
     // A forked child lacks the threads that may hold the locks of the context and of the world.
     guard !context.isInherited else { return }
     context.removeListenerOwner(listenerOwner)
-    if let strip { context.device.removeMixStage(strip) }
+    endStrip()
     let age = UnkeptObject.time - ticks.withLock { $0.began }
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in

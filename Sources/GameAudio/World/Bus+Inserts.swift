@@ -4,11 +4,15 @@ extension Bus {
   /// The processors of the sum of the bus, in their order.
   ///
   /// The sum passes the inserts, and then the fader: the ``gain``, a mute, the duckers and the silence beside other
-  /// audio. A pause and a ``filter`` come before the inserts, so that the tail of a delay rings out behind a pause.
+  /// audio. A pause and a ``filter`` come before the inserts, so that the tail of a delay rings out behind a pause. The
+  /// sum of the main bus is the mix of its device: also the sources of Spatial3D pass its inserts and its fader.
   ///
   /// A new list with the same kinds at the same positions keeps the memory of the processors, and glides to its values.
-  /// Between other lists the sound crosses over. Both take 10 ms, see ``setInserts(_:_:)``. The first list of a world
-  /// moves the gain of the bus behind the sounds. Where the bus is silent, a new list is in force at once.
+  /// Between other lists the sound crosses over. Both begin at the next tick and take 10 ms, see ``setInserts(_:_:)``.
+  /// Where the bus is silent, another list is in force at once. The first list of an offline world in the midst of
+  /// sound moves the gain of the bus from its sounds to the fader, in 0.7 s.
+  ///
+  /// A bus has up to 16 inserts. Further ones are left out, and `AudioContext.onDiagnostic` reports that once.
   ///
   /// The main bus of a world that processes its mix has inserts: see ``AudioWorld/init(processing:voiceLimit:)``, and
   /// worlds in an `OfflineRenderer`. Elsewhere the list has no effect, and `AudioContext.onDiagnostic` reports that. It
@@ -28,6 +32,7 @@ extension Bus {
   public func setInserts(_ inserts: [Insert], _ fade: Fade) {
     world.perform(.inserts(inserts, fade), ofBus: index)
     check(fade)
+    check("inserts.count", inserts.count, in: 0...BusRecord.mostInserts)
     for fault in inserts.faults(sampleRate: world.processingRate) { report(fault) }
     if !inserts.isEmpty { world.reportUnprocessed(self) }
   }
@@ -46,7 +51,7 @@ extension Bus {
 extension Mixer {
   /// The limiter behind all buses; `nil` for none.
   ///
-  /// It comes behind the fader of ``main`` and the ``loudnessTarget``, and its look-ahead delays the mix by 1.7 ms.
+  /// It comes behind the fader of ``main``, and its look-ahead delays the mix by 1.7 ms.
   /// Default: a ceiling of -1 dB true peak in a world that plays a processed mix on an output, and none offline.
   /// Between a limiter and none, and between look-aheads, the mix crosses over in 10 ms.
   ///
@@ -55,22 +60,20 @@ extension Mixer {
     get { world.withState { $0.playback.scene.mixer.strip.limiter } }
     nonmutating set {
       world.perform(.limiter(newValue))
-      guard let newValue else { return }
-      report(Insert(.limiter(newValue)), as: "mixer.limiter")
+      if let newValue { report(newValue, as: "mixer.limiter") }
     }
   }
 
   /// The loudness to which the level of the whole mix is led, slowly; `nil`, the default, for none.
   ///
-  /// It comes behind the fader of ``main``, and before the ``limiter``.
+  /// It comes behind the inserts of ``main``, and before its fader: it does not work against the gain of the bus.
   ///
   /// A plain world has none: it reports once that a loudness target has no effect.
   public var loudnessTarget: Insert.Leveler? {
     get { world.withState { $0.playback.scene.mixer.strip.loudnessTarget } }
     nonmutating set {
       world.perform(.loudnessTarget(newValue))
-      guard let newValue else { return }
-      report(Insert(.leveler(newValue)), as: "mixer.loudnessTarget")
+      if let newValue { report(newValue, as: "mixer.loudnessTarget") }
     }
   }
 
@@ -91,7 +94,7 @@ extension Mixer {
   }
 
   /// Reports the numbers that a last stage clamps, and that a plain world has none.
-  private func report(_ stage: Insert, as name: String) {
+  private func report(_ stage: some InsertSettings, as name: String) {
     for fault in stage.faults(named: { name }, sampleRate: world.processingRate) { main.report(fault) }
     world.reportUnprocessed(main)
   }

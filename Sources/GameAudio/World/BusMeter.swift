@@ -27,7 +27,11 @@ public final class BusMeter: Sendable {
     if let box { bus.world.strip?.add(box) }
   }
 
-  deinit { if let box { bus.world.strip?.remove(box) } }
+  deinit {
+    // A forked child lacks the thread that may hold the lock of the strip.
+    guard let box, !bus.world.context.isInherited else { return }
+    bus.world.strip?.remove(box)
+  }
 
   /// The levels of each channel of the mix; empty where nothing is measured.
   public var channels: [ChannelLevel] { box?.channels ?? [] }
@@ -48,6 +52,8 @@ public final class BusMeter: Sendable {
   }
 
   /// The present change of the level by each of the ``Bus/inserts``; 0 dB for an insert without dynamics.
+  ///
+  /// During a crossfade to another list they are the changes by the former list.
   public var reductions: [Decibels] {
     let count = bus.inserts.count
     return box == nil ? Array(repeating: 0, count: count) : bus.world.strip?.reductions(ofFirst: count) ?? []

@@ -123,7 +123,6 @@ struct Carrier {
     case .closeZone(let unit): world.closeZoneUnit(unit)
     case .setUnitGain(let unit, let gain): unit.gain = Gain(gain)
     case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
-    case .prepareStrip(let settings, let frames): world.prepare(settings, over: frames)
     case .changeStrip: world.strip?.performChanges()
     case .moveFader(let gain): world.strip?.moveFader(to: gain)
     }

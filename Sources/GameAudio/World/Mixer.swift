@@ -86,6 +86,7 @@ public struct Mixer: Sendable {
       guard let line = snapshot.lines[name] else { continue }
       for fault in line.faults { world.report(fault, of: .bus(name.name)) }
       guard let inserts = line.inserts, !inserts.isEmpty, let bus = self[name] else { continue }
+      bus.check("inserts.count", inserts.count, in: 0...BusRecord.mostInserts)
       for fault in inserts.faults(sampleRate: world.processingRate) { bus.report(fault) }
       world.reportUnprocessed(bus)
     }

@@ -29,7 +29,6 @@ extension WorldState {
       for (subject, position) in moved.moves { playback.scene.emitters.setPosition(position, of: subject.slot) }
     case .apply(let snapshot, let fade):
       carryOut(playback.scene.mixer.apply(snapshot, fade, at: playback.scene.time.mix))
-      if snapshot.lines["main"]?.inserts != nil { updateStrip(fade) }
     case .listener(let listener): playback.scene.space.listeners.setFirst(listener)
     case .listeners(let listeners):
       if playback.scene.space.listeners.set(listeners) {
@@ -54,12 +53,8 @@ extension WorldState {
     case .beginInterruption(let isStanding): pauseAllPlayers(byInterruption: true, fades: !isStanding)
     case .endInterruption(let shouldResume, let rewind): resumeInterrupted(shouldResume: shouldResume, rewind: rewind)
     case .otherAudio(let isPlaying): playback.scene.mixer.setOtherAudio(isPlaying, at: playback.scene.time.mix)
-    case .limiter(let limiter):
-      playback.scene.mixer.setLimiter(limiter)
-      updateStrip(.declick)
-    case .loudnessTarget(let target):
-      playback.scene.mixer.setLoudnessTarget(target)
-      updateStrip(.declick)
+    case .limiter(let limiter): playback.scene.mixer.setLimiter(limiter)
+    case .loudnessTarget(let target): playback.scene.mixer.setLoudnessTarget(target)
     }
   }
 
@@ -162,10 +157,7 @@ extension WorldState {
     case .duck(let other, let ducking): return playback.scene.mixer.duck(index, under: other, ducking)
     case .mutesWithOtherAudio(let mutes):
       playback.scene.mixer.setMutesWithOtherAudio(mutes, of: index, at: playback.scene.time.mix)
-    case .inserts(let inserts, let fade):
-      guard inserts != playback.scene.mixer.buses[index].inserts else { break }
-      playback.scene.mixer.setInserts(inserts, of: index)
-      if index == .main { updateStrip(fade) }
+    case .inserts(let inserts, _): playback.scene.mixer.setInserts(inserts, of: index)
     }
     return true
   }
@@ -226,14 +218,18 @@ extension WorldState {
     if isAnyResumed { choose() }
   }
 
-  /// Prepares the settings of the strip; the next tick changes it, with a fade.
-  private mutating func updateStrip(_ fade: Fade) {
-    guard playback.scene.mixer.strip.isPresent else { return }
-    carryOut(playback.scene.mixer.beginStrip(at: playback.scene.time.mix))
+  /// Lets the next tick change the strip as it was prepared; at once where nothing plays.
+  mutating func changeStrip() {
     playback.scene.mixer.setStripChanged()
-    playback.outbox.append(
-      .prepareStrip(playback.scene.mixer.stripSettings, over: playback.scene.frames(in: fade.duration))
-    )
+    guard playback.scene.emitters.activeCount == 0 else { return }
+    carryOut(playback.scene.mixer.moveGainToFader(isPlaying: false))
+    flushStrip()
+  }
+
+  /// Hands the strip to the mixer as it was prepared, and the gain of its fader.
+  mutating func flushStrip() {
+    if playback.scene.mixer.takeStripChange() { playback.outbox.append(.changeStrip) }
+    if let gain = playback.scene.mixer.takeFaderGain() { playback.outbox.append(.moveFader(gain)) }
   }
 
   /// Takes one pause of a bus back; the last one lets the sounds go on, with a fade.

@@ -21,6 +21,7 @@ extension WorldState {
     // ends, because a pause that begins stops the clocks of its emitters, which then do not end in this tick.
     if !playback.scene.mixer.duckers.isEmpty { playback.voices.predictPowers(in: &playback.scene) }
     carryOut(playback.scene.mixer.step(at: playback.scene.time.mix, ahead: MixTime.tick))
+    carryOut(playback.scene.mixer.moveGainToFader(isPlaying: playback.scene.emitters.activeCount > 0))
 
     // Players precede the ends: the length of a timeline may have grown since the last tick, and a pause or another
     // voice that is due has precedence over the end that the clock still has.
@@ -84,7 +85,9 @@ extension WorldState {
     // Zones precede the flush, which reads the levels of their units for the sends of each voice.
     playback.stepZones(by: ticks)
 
-    // The flush is the last step: the values of a source contain what all steps above have written.
+    // The flush is the last step: the values of a source contain what all steps above have written. The gain of the
+    // main bus moves to its fader in the same tick in which the sources lose it.
+    flushStrip()
     playback.flush(ticks)
   }
 }

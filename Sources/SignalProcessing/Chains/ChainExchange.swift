@@ -54,7 +54,7 @@ package struct ChainExchange: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the last frames were skipped, no sound is left, and no chain waits.
+  /// Whether the last frames were skipped, no sound is left, and no chain waits; also before the first frames.
   package var isResting: Bool { !isExchanging && present.isResting }
 
   /// The present change of the gain by the dynamics of a step, in decibels, of the chain that is played.

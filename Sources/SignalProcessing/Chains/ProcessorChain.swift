@@ -17,7 +17,7 @@ package struct ProcessorChain: ~Copyable, Sendable {
   package let keyChannelCount: Int
   /// The number of frames by which sound leaves later than it enters; constant.
   package let latency: Int
-  /// Whether the last frames were skipped.
+  /// Whether the last frames were skipped; of a new chain, whether silent frames would be.
   package private(set) var isResting = false
 
   private let channelCount: Int
@@ -51,6 +51,7 @@ package struct ProcessorChain: ~Copyable, Sendable {
     (self.steps, self.latency) = (running, latency)
     scratch = Array(repeating: 0, count: ChainBlock.longest * count)
     silence = ChainSilence(stepCount: steps.count)
+    isResting = canRest
   }
 
   /// The number of silent frames after which the output is exactly 0, for sound of up to +40 dB re full scale.

@@ -174,6 +174,74 @@ import Testing
     #expect(abs((mix.frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300) - before).rawValue) < 0.01)
   }
 
+  @Test func `The first settings in the midst of sound move the gain to the fader without a step`() throws {
+    for gain in [Gain(0.1), Gain(2)] {
+      var offline = try OfflineRenderer(format: Self.stereo)
+      let world = AudioWorld(in: offline.context)
+      let tone = TestSignal.sine(frequency: 300, duration: .seconds(8), format: .mono(sampleRate: 48_000))
+      world.mixer.main.gain = gain
+      world.playOnce(Sound(tone), gain: 0.3)
+      let before = offline.render(.seconds(1)).frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300)
+      world.mixer.main.inserts = [.width(1)]
+      let mix = offline.render(.seconds(2))
+      #expect(mix.clicks(highestFrequency: 400).isEmpty)
+      for part in stride(from: 0, to: 2_000, by: 20) {
+        let level = mix.frames(in: .milliseconds(part)..<(.milliseconds(part + 20))).level(at: 300)
+        #expect(abs((level - before).rawValue) < 0.35, "\(part) ms")
+      }
+      #expect(abs((mix.frames(in: .seconds(1)..<(.seconds(2))).level(at: 300) - before).rawValue) < 0.01)
+      // The fader has the gain: behind a compressor.
+      world.mixer.main.inserts = [.compressor(threshold: -80, ratio: 1_000, attack: .milliseconds(1))]
+      offline.render(.seconds(1))
+      world.mixer.main.gain = 1
+      let loud = offline.render(.seconds(1)).frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300)
+      world.mixer.main.gain = gain
+      let again = offline.render(.seconds(1)).frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300)
+      #expect(abs((again - loud).rawValue - gain.decibels.rawValue) < 0.01)
+    }
+  }
+
+  @Test func `A sound that begins between two ticks has the gain of the main bus from its first frame on`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    world.mixer.main.inserts = [.width(1)]
+    offline.render(frameCount: 100)
+    world.mixer.main.gain = 0.01
+    world.playOnce(Self.noise)
+    #expect(offline.render(frameCount: 600).samples.allSatisfy { abs($0) < 0.011 })
+  }
+
+  @Test func `The loudness target does not work against the gain of the main bus`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    world.mixer.loudnessTarget = Insert.Leveler(target: -20)
+    let tone = TestSignal.sine(frequency: 997, duration: .seconds(30), format: .mono(sampleRate: 48_000))
+    world.playOnce(Sound(tone), gain: 0.2)
+    offline.render(.seconds(10))
+    let before = offline.render(.seconds(1)).level(at: 997)
+    world.mixer.main.gain = .decibels(-6)
+    offline.render(.seconds(8))
+    #expect(abs((offline.render(.seconds(1)).level(at: 997) - before).rawValue + 6) < 0.05)
+  }
+
+  @Test func `Values of a silent strip glide, and keep the memory of the processors`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let made = Collected<Int>()
+    let custom = Insert.processor("made") { _ in
+      made.append(1)
+      return ClosureProcessor { _, _ in }
+    }
+    world.mixer.main.inserts = [custom, .compressor(threshold: -20)]
+    world.playOnce(Self.noise)
+    offline.render(.seconds(4))
+    for threshold in -40..<0 {
+      world.mixer.main.inserts = [custom, .compressor(threshold: Decibels(Float(threshold)))]
+      offline.render(frameCount: 512)
+    }
+    #expect(made.all.count == 1)
+  }
+
   @Test func `A strip stands still while its renderer is suspended, and goes on to the bit`() throws {
     let whole = try Self.mix { $0.mixer.main.inserts = Self.inserts }
     var offline = try OfflineRenderer(format: Self.stereo)

@@ -80,19 +80,36 @@ import Testing
     var offline = try OfflineRenderer(format: Self.stereo)
     let reports = Self.reports(of: offline.context)
     var first: AudioWorld? = AudioWorld(in: offline.context)
-    first?.mixer.limiter = Insert.Limiter(ceiling: -40)
+    first?.mixer.limiter = Insert.Limiter(ceiling: -20)
     let second = AudioWorld(in: offline.context)
-    second.mixer.main.inserts = [.lowPass(500)]
+    second.mixer.limiter = Insert.Limiter(ceiling: -40)
+    second.playOnce(Self.noise)
+    let before = offline.render(.milliseconds(200)).samples
+    #expect(before.contains { abs($0) > 0.05 } && before.allSatisfy { abs($0) <= 0.100_001 })
     #expect(reports.all.filter { $0.code == .mixNotProcessed }.count == 1)
-    #expect(reports.all.contains { $0.message.hasPrefix("Another world of the device") })
+    #expect(reports.all.contains { $0.message.hasPrefix("An older world of the device") })
     withExtendedLifetime(first) {}
     first = nil
-    let third = AudioWorld(in: offline.context)
-    third.playOnce(Self.noise)
-    #expect(offline.render(.milliseconds(200)).samples.contains { abs($0) > 0.1 })
-    third.mixer.limiter = Insert.Limiter(ceiling: -40)
-    offline.render(.milliseconds(100))
     #expect(offline.render(.milliseconds(200)).samples.allSatisfy { abs($0) <= 0.010_001 })
+  }
+
+  @Test func `The end of a world has the gain of its main bus and its limiter`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    var world: AudioWorld? = AudioWorld(in: offline.context)
+    world?.mixer.limiter = Insert.Limiter(ceiling: -6)
+    world?.mixer.main.gain = 0.1
+    world?.playOnce(Self.noise)
+    let before = offline.render(.milliseconds(200)).samples.map(abs).max() ?? 0
+    world = nil
+    let end = offline.render(.milliseconds(100)).samples
+    #expect(before > 0.02 && (end.map(abs).max() ?? 1) <= before)
+    #expect(end.suffix(2_000).allSatisfy { $0 == 0 })
+    // Nothing of the strip is left for what sounds later.
+    let noise = TestSignal.noise(duration: .seconds(1), format: .mono(sampleRate: 48_000))
+    let source = try SoundSource(playing: SoundBuffer(noise, in: offline.context), in: offline.context)
+    source.play()
+    let loudest = offline.render(.milliseconds(100)).samples.map(abs).max() ?? 0
+    #expect(loudest > 5 * before, "\(loudest) after \(before)")
   }
 
   @Test func `Numbers out of their ranges are reported once for each property`() throws {
@@ -105,10 +122,12 @@ import Testing
       world.mixer.loudnessTarget = Insert.Leveler(target: 3)
     }
     let messages = reports.all.map(\.message)
-    for name in ["inserts[1].compressor.threshold", "inserts[1].compressor.ratio", "mixer.limiter.limiter.ceiling"] {
+    for name in ["inserts[1].compressor.threshold", "inserts[1].compressor.ratio", "mixer.limiter.ceiling"] {
       #expect(messages.filter { $0.contains(name) }.count == 1, "\(name): \(messages)")
     }
     #expect(messages.count == 5)
+    world.mixer.main.inserts = Array(repeating: .width(1), count: 17)
+    #expect(world.mixer.main.inserts.count == 16 && reports.all.last?.message.contains("inserts.count") == true)
   }
 
   @Test func `A processor that returns no number is silent for a block, reported, and bypassed`() throws {
@@ -162,8 +181,10 @@ import Testing
     world.mixer.main.inserts = decoded
     #expect(offline.render(.milliseconds(100)).samples.contains { abs($0) > 0.1 })
     #expect(reports.all.map(\.code) == [.processorUnknown] && reports.all[0].message.contains("mute"))
-    world.mixer.main.inserts = []
+    // Equal by its name, and with a processor.
     world.mixer.main.inserts = [.closure("mute") { samples, _ in samples.update(repeating: 0) }]
+    offline.render(.milliseconds(100))
+    #expect(offline.render(.milliseconds(100)).samples.allSatisfy { $0 == 0 })
     world.mixer.main.inserts = decoded + [.width(1)]
     offline.render(.milliseconds(100))
     #expect(offline.render(.milliseconds(100)).samples.allSatisfy { $0 == 0 })

@@ -89,7 +89,6 @@ extension VoiceCommand {
     case .closeZone(let unit): "close zone \(unit.position)"
     case .setUnitGain: "gain of a unit"
     case .setUnitReverb: "reverb of a unit"
-    case .prepareStrip: "new strip"
     case .changeStrip: "strip"
     case .moveFader: "fader"
     }

@@ -59,6 +59,20 @@ import Testing
     }
   }
 
+  @Test func `A chain without sound is replaced at once, also a new one`() {
+    let (soft, loud) = ([Self.width(gain: -6)], [Self.width(gain: 6), Self.limiter()])
+    var exchange = ChainExchange(Self.aligned(soft))
+    #expect(exchange.isResting && exchange.canGlide(to: [Self.width(gain: 3)]) && !exchange.canGlide(to: loud))
+    let former = exchange.replace(by: Self.aligned(loud)).latency
+    let isStillResting = exchange.isResting
+    let other = exchange.replace(by: Self.aligned(soft)).latency
+    #expect(former == 0 && isStillResting && other > 0)
+    let sound = Self.sines(2_000)
+    var plain = ProcessorChain(soft, format: Self.format)
+    let expected = plain.played(sound)
+    #expect(exchange.played(sound) == expected && !exchange.isResting)
+  }
+
   @Test func `The memory of a filter is nearly complete when its chain fades in`() {
     let list = [ProcessorStep(.equalizer([FilterBand(.bell, 4_000, gain: 6, quality: 1)]))]
     var exchange = ChainExchange(Self.aligned(list))

@@ -27,8 +27,9 @@ extension AudioDevice {
     let count = mixPiece(by: handle, atMost: limit, appendingTo: &mix)
     // An offline renderer returns silence while it is suspended, and the stage stands still. A piece of a processed
     // device is sound, also if a suspension came meanwhile.
-    if count > 0, !(mixesOnRequest && isSuspended), let stage = mixStage.withLock({ $0 }) {
+    if count > 0, !(mixesOnRequest && isSuspended), let stage = mixStages.withLock({ $0.first }) {
       mix.edit(from: first) { stage.process(&$0, at: frame) }
+      if stage.hasEnded { removeMixStage(stage) }
     }
     return count
   }

@@ -15,8 +15,8 @@ public final class AudioDevice: Sendable {
   let mixing: Mixing
   /// How many frames of a rendered device were rendered.
   let renderedFrames = Atomic(0)
-  /// The stage behind a rendered mix.
-  let mixStage = Lock<(any MixStage)?>(nil)
+  /// The stages behind a rendered mix; the first one processes it.
+  let mixStages = Lock<[any MixStage]>([])
 
   /// The mixer whose mix this output plays; `nil` for most devices.
   let playedMix = Lock<Weak<OutputDrivenMixer>?>(nil)

@@ -8,28 +8,36 @@ package protocol MixStage: AnyObject, Sendable {
   /// library has to do something, so that the result must not depend on their lengths. A suspended device does not
   /// call.
   func process(_ samples: inout MutableSpan<Float>, at frame: Int)
+
+  /// Whether the owner of the stage is gone, and the stage processes the end of its sounds.
+  var isEnding: Bool { get }
+
+  /// Whether the stage has no sound left, so that the device removes it.
+  var hasEnded: Bool { get }
 }
 
 extension AudioDevice {
-  /// Begins to call a stage with each piece of the mix, until ``removeMixStage(_:)``.
+  /// Adds a stage, which processes the mix once it is the oldest stage of the device.
   ///
-  /// Returns `false` without an effect for a device with another stage, and for a device that does not return its mix.
+  /// A stage that is ending gives way. Returns `false` without an effect for a device that does not return its mix.
   package func addMixStage(_ stage: any MixStage) -> Bool {
     guard isRendered else { return false }
-    return mixStage.withLock { present in
-      guard present == nil else { return false }
-      present = stage
-      return true
+    // Stages that are removed are released behind the lock.
+    let former = mixStages.withLock { stages in
+      let former = stages
+      stages = former.filter { !$0.isEnding } + [stage]
+      return former
     }
+    withExtendedLifetime(former) {}
+    return true
   }
 
-  /// Ends the calls of a stage; a piece that is processed meanwhile may still have a call.
-  package func removeMixStage(_ stage: any MixStage) {
-    // The stage is released behind the lock.
-    var removed: (any MixStage)?
-    mixStage.withLock { present in
-      guard present === stage else { return }
-      swap(&present, &removed)
-    }
-  }
+  /// Whether a stage processes the mix: an older one would do so in its place.
+  package func isProcessed(by stage: any MixStage) -> Bool { mixStages.withLock { $0.first === stage } }
+
+  /// Whether a stage is the only one of the device.
+  package func hasOnly(_ stage: any MixStage) -> Bool { mixStages.withLock { $0.count == 1 && $0.first === stage } }
+
+  /// Removes a stage; a piece that is processed meanwhile may still have a call.
+  package func removeMixStage(_ stage: any MixStage) { mixStages.withLock { $0.removeAll { $0 === stage } } }
 }
