@@ -4,7 +4,7 @@ public import Spatial3D
 extension Insert {
   /// Filters of second order in a row: an equalizer with any number of bands.
   ///
-  /// The frequencies, gains and qualities of the bands glide to new values. A list with another shape at a position
+  /// The frequencies, levels and qualities of the bands glide to new values. A list with another shape at a position
   /// crossfades. There is no latency.
   ///
   /// AVFAudio: `AVAudioUnitEQ`. FMOD: `FMOD_DSP_TYPE_MULTIBAND_EQ`. Wwise: Parametric EQ.
@@ -15,11 +15,11 @@ extension Insert {
     /// An equalizer with bands in a row.
     public init(_ bands: [Band] = []) { self.bands = bands }
 
-    /// The gain of all bands together at a frequency in hertz, as it is rendered at a sample rate in hertz.
+    /// The level of all bands together at a frequency in hertz, as it is rendered at a sample rate in hertz.
     ///
     /// The result is the exact response. It is 0 at a frequency that is NaN, and a frequency above half of the rate
     /// counts as half of the rate.
-    public func gain(at frequency: Float, sampleRate: Int) -> Decibels {
+    public func level(at frequency: Float, sampleRate: Int) -> Decibels {
       Decibels(Float(EqualizerDesign(filterBands, sampleRate: sampleRate).gain(at: Double(frequency))))
     }
 
@@ -58,10 +58,10 @@ extension Insert.Equalizer {
     /// Range: 10 Hz to 0.49 of the sample rate. NaN counts as 1,000 Hz.
     public var frequency: Float
 
-    /// The gain of a bell or a shelf; the other shapes have none.
+    /// The gain of a bell or a shelf in decibels; the other shapes have none.
     ///
     /// Range: -24 to 24 dB. Default: 0 dB.
-    public var gain: Decibels
+    public var level: Decibels
 
     /// The quality: a bell is narrower with a higher quality, and a pass or a shelf resonates above 0.7071.
     ///
@@ -69,8 +69,8 @@ extension Insert.Equalizer {
     public var q: Float
 
     /// A filter by its shape and its frequency in hertz.
-    public init(_ shape: Shape, _ frequency: Float, gain: Decibels = 0, q: Float = 0.707_106_77) {
-      (self.shape, self.frequency, self.gain, self.q) = (shape, frequency, gain, q)
+    public init(_ shape: Shape, _ frequency: Float, level: Decibels = 0, q: Float = 0.707_106_77) {
+      (self.shape, self.frequency, self.level, self.q) = (shape, frequency, level, q)
     }
   }
 }
@@ -79,7 +79,7 @@ extension Insert.Equalizer {
 
 extension Insert.Equalizer.Band {
   fileprivate var filterBand: FilterBand {
-    FilterBand(shape.filterShape, Double(frequency), gain: Double(gain.rawValue), quality: Double(q))
+    FilterBand(shape.filterShape, Double(frequency), gain: Double(level.rawValue), quality: Double(q))
   }
 }
 
@@ -117,7 +117,7 @@ extension Insert.Equalizer.Band: InsertSettings {
   static let properties = [
     InsertProperty<Self>("shape", \.shape, isRequired: true),
     InsertProperty("frequency", \.frequency, isRequired: true) { .filterFrequencies($1) },
-    InsertProperty(level: "gain", \.gain, in: -24...24),
+    InsertProperty(level: "level", \.level, in: -24...24),
     InsertProperty("q", \.q, in: 0.1...20),
   ]
 }

@@ -7,7 +7,7 @@ extension [Insert] {
   /// A walkie-talkie: 500 to 2,800 Hz with a peak at 1.8 kHz, a constant level, and a hard distortion.
   public static var radio: [Insert] {
     [
-      .equalizer(steep(.highPass, 500) + [.init(.bell, 1_800, gain: 6, q: 1.2)]),
+      .equalizer(steep(.highPass, 500) + [.init(.bell, 1_800, level: 6, q: 1.2)]),
       compressor(threshold: -34, ratio: 8, makeup: 12, attack: .milliseconds(2), release: .milliseconds(90)),
       distortion(.hard, drive: 24, tone: 5_000),
       .equalizer(steep(.highPass, 350) + steep(.lowPass, 2_800)),
@@ -20,17 +20,17 @@ extension [Insert] {
       .equalizer(steep(.highPass, 300)),
       compressor(threshold: -26, ratio: 4, makeup: 6, attack: .milliseconds(5), release: .milliseconds(120)),
       distortion(.soft, drive: 6, tone: 6_000),
-      .equalizer([.init(.bell, 1_500, gain: 2, q: 0.7)] + steep(.lowPass, 3_400)),
+      .equalizer([.init(.bell, 1_500, level: 2, q: 0.7)] + steep(.lowPass, 3_400)),
     ]
   }
 
   /// A megaphone: the peak of a horn at 1.6 kHz, no bass, and the distortion of a loudspeaker at its limit.
   public static var megaphone: [Insert] {
     [
-      .equalizer(steep(.highPass, 450) + [.init(.bell, 1_600, gain: 6, q: 1.5)]),
+      .equalizer(steep(.highPass, 450) + [.init(.bell, 1_600, level: 6, q: 1.5)]),
       compressor(threshold: -30, ratio: 6, makeup: 10, attack: .milliseconds(3), release: .milliseconds(150)),
       distortion(.tube, drive: 20, tone: 6_000),
-      .equalizer([.init(.highPass, 400), .init(.bell, 1_600, gain: 5, q: 3), .init(.lowPass, 5_000)]),
+      .equalizer([.init(.highPass, 400), .init(.bell, 1_600, level: 5, q: 3), .init(.lowPass, 5_000)]),
     ]
   }
 
@@ -39,14 +39,14 @@ extension [Insert] {
     var water = Insert.Chorus()
     (water.delay, water.depth, water.rate) = (.milliseconds(18), .milliseconds(4), 0.35)
     return [
-      .equalizer([.init(.lowShelf, 160, gain: 3)] + steep(.lowPass, 450)),
+      .equalizer([.init(.lowShelf, 160, level: 3)] + steep(.lowPass, 450)),
       .chorus(water, mix: 0.5),
     ]
   }
 
   /// The sound of another room behind a wall: the lows pass, 1 kHz is softer by 10 dB, and 4 kHz by 40 dB.
   public static var nextRoom: [Insert] {
-    [.equalizer([.init(.lowPass, 600), .init(.highShelf, 2_000, gain: -10), .init(.bell, 200, gain: 2, q: 0.8)])]
+    [.equalizer([.init(.lowPass, 600), .init(.highShelf, 2_000, level: -10), .init(.bell, 200, level: 2, q: 0.8)])]
   }
 
   /// A mix for the night: soft sounds are louder, loud sounds are softer, and there is less bass for the neighbours.
@@ -54,7 +54,7 @@ extension [Insert] {
   /// A difference of 44 dB becomes 24 dB. No sample is above -6 dB.
   public static var nightMode: [Insert] {
     [
-      .equalizer([.init(.lowShelf, 120, gain: -6)]),
+      .equalizer([.init(.lowShelf, 120, level: -6)]),
       compressor(
         threshold: -40,
         ratio: 2.5,
@@ -71,7 +71,7 @@ extension [Insert] {
   public static var voice: [Insert] {
     [
       .equalizer([
-        .init(.highPass, 80), .init(.bell, 300, gain: -2.5, q: 1), .init(.bell, 4_000, gain: 3, q: 0.8),
+        .init(.highPass, 80), .init(.bell, 300, level: -2.5, q: 1), .init(.bell, 4_000, level: 3, q: 0.8),
       ]),
       compressor(threshold: -22, ratio: 3, makeup: 5, attack: .milliseconds(8), release: .milliseconds(140)),
       .limiter(),

@@ -19,7 +19,7 @@ extension Insert {
     /// The gain of all channels.
     ///
     /// Range: -80 to 24 dB. Default: 0 dB.
-    public var gain: Decibels = 0
+    public var level: Decibels = 0
 
     /// A width, from 0 for mono to 2.
     public init(_ width: Float = 1) { self.width = width }
@@ -32,7 +32,7 @@ extension Insert.Width {
   var settings: StereoWidth.Settings {
     var settings = StereoWidth.Settings()
     (settings.width, settings.balance) = (Double(width), Double(balance))
-    settings.gain = Double(gain.rawValue)
+    settings.gain = Double(level.rawValue)
     return settings
   }
 }
@@ -42,7 +42,7 @@ extension Insert.Width: InsertSettings {
   static let properties = [
     InsertProperty<Self>("width", \.width, in: 0...2),
     InsertProperty("balance", \.balance, in: -1...1),
-    InsertProperty(level: "gain", \.gain, in: -80...24),
+    InsertProperty(level: "level", \.level, in: -80...24),
   ]
 }
 

@@ -13,10 +13,10 @@ import Testing
       #"{"compressor":{"ratio":4,"threshold":"-20.0 dB"},"isBypassed":true,"mix":0.5}"#
     )
     try expectGolden(
-      Insert.equalizer([.init(.highPass, 90), .init(.bell, 2_500, gain: -3, q: 0.5)]),
+      Insert.equalizer([.init(.highPass, 90), .init(.bell, 2_500, level: -3, q: 0.5)]),
       """
       {"equalizer":{"bands":[{"frequency":90,"shape":"highPass"},\
-      {"frequency":2500,"gain":"-3.0 dB","q":0.5,"shape":"bell"}]}}
+      {"frequency":2500,"level":"-3.0 dB","q":0.5,"shape":"bell"}]}}
       """
     )
     try expectGolden(
@@ -57,12 +57,12 @@ import Testing
   @Test func `A file has the number that an insert uses for a number that is not finite`() throws {
     var compressor = Insert.Compressor(threshold: Decibels(.nan), ratio: .infinity)
     compressor.keyHighPass = .nan
-    let equalizer = Insert.equalizer([.init(.bell, .nan, gain: .silence, q: -.infinity)])
+    let equalizer = Insert.equalizer([.init(.bell, .nan, level: .silence, q: -.infinity)])
     let mix = Insert(.compressor(compressor), mix: .nan)
     #expect(try json(mix) == #"{"compressor":{"ratio":3.4028235e+38}}"#)
     #expect(
       try json(equalizer)
-        == #"{"equalizer":{"bands":[{"frequency":1000,"gain":"-inf dB","q":-3.4028235e+38,"shape":"bell"}]}}"#
+        == #"{"equalizer":{"bands":[{"frequency":1000,"level":"-inf dB","q":-3.4028235e+38,"shape":"bell"}]}}"#
     )
     for insert in [mix, equalizer] {
       let decoded = try decode(json(insert), as: Insert.self)

@@ -78,10 +78,10 @@ import Testing
   }
 
   @Test func `A fault names the band and its property`() {
-    let insert = Insert.equalizer([.init(.bell, 1_000), .init(.bell, 1_000, gain: 25, q: .nan)])
+    let insert = Insert.equalizer([.init(.bell, 1_000), .init(.bell, 1_000, level: 25, q: .nan)])
     #expect(
       Self.faults(insert).map(\.property) == [
-        "inserts[1].equalizer.bands[1].gain", "inserts[1].equalizer.bands[1].q",
+        "inserts[1].equalizer.bands[1].level", "inserts[1].equalizer.bands[1].q",
       ]
     )
     let mix = Insert(.width(.init(3)), mix: -1)

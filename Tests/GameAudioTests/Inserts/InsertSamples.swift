@@ -37,7 +37,7 @@ extension Insert.Kind {
         Insert.Equalizer.Band(
           .allCases.randomElement(using: &random) ?? .bell,
           number(10...20_000, 1_000),
-          gain: level(-24...24, 0),
+          level: level(-24...24, 0),
           q: number(0.1...20, 0.707_106_77)
         )
       }
@@ -81,7 +81,7 @@ extension Insert.Kind {
       return .chorus(chorus)
     case "width":
       var width = Insert.Width(number(0...2, 1))
-      (width.balance, width.gain) = (number(-1...1, 0), level(-80...24, 0))
+      (width.balance, width.level) = (number(-1...1, 0), level(-80...24, 0))
       return .width(width)
     default:
       return Insert.closure("name \(UInt64.random(in: 0...9, using: &random))") { _, _ in }.kind

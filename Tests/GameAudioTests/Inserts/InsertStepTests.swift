@@ -87,7 +87,7 @@ import Testing
     for insert in others { #expect(latency(insert) == 0) }
   }
 
-  @Test func `The gain of an equalizer is the response of its chain`() {
+  @Test func `The level of an equalizer is the response of its chain`() {
     var random = SplitMix64(seed: 2)
     let shapes = Insert.Equalizer.Band.Shape.allCases
     for rate in [44_100, 48_000, 96_000] {
@@ -96,14 +96,14 @@ import Testing
           Insert.Equalizer.Band(
             shapes.randomElement(using: &random) ?? .bell,
             .random(in: 200...8_000, using: &random),
-            gain: Decibels(.random(in: -12...12, using: &random)),
+            level: Decibels(.random(in: -12...12, using: &random)),
             q: .random(in: 0.3...3, using: &random)
           )
         }
         let equalizer = Insert.Equalizer(bands)
         let response = Self.response(of: [Insert(.equalizer(equalizer))], rate: rate)
         for frequency: Float in [50, 300, 1_000, 3_000, 10_000] {
-          let gain = Double(equalizer.gain(at: frequency, sampleRate: rate).rawValue)
+          let gain = Double(equalizer.level(at: frequency, sampleRate: rate).rawValue)
           // Float samples have no exact values below.
           guard gain > -60 else { continue }
           #expect(abs(level(at: Double(frequency), of: response, rate: rate) - gain) < 0.02)
@@ -111,8 +111,8 @@ import Testing
       }
     }
     let one = Insert.Equalizer([.init(.lowPass, 1_000)])
-    #expect(one.gain(at: .nan, sampleRate: 48_000) == 0 && one.gain(at: .infinity, sampleRate: .min) < -100)
-    #expect(Insert.Equalizer().gain(at: 100, sampleRate: 48_000) == 0)
+    #expect(one.level(at: .nan, sampleRate: 48_000) == 0 && one.level(at: .infinity, sampleRate: .min) < -100)
+    #expect(Insert.Equalizer().level(at: 100, sampleRate: 48_000) == 0)
   }
 
   private static func response(of inserts: [Insert], rate: Int) -> [Float] {

@@ -33,7 +33,7 @@ struct NumberCase: Sendable, CustomTestStringConvertible {
       FilterBand(.bell, 1_000)
     )
     return [
-      kind.number("frequency", \.frequency, \.frequency), kind.level("gain", \.gain, \.gain),
+      kind.number("frequency", \.frequency, \.frequency), kind.level("level", \.level, \.gain),
       kind.number("q", \.q, \.quality),
     ]
   }()
@@ -182,7 +182,7 @@ struct NumberCase: Sendable, CustomTestStringConvertible {
     )
     return [
       kind.number("width", \.width, \.width), kind.number("balance", \.balance, \.balance),
-      kind.level("gain", \.gain, \.gain),
+      kind.level("level", \.level, \.gain),
     ]
   }()
 }

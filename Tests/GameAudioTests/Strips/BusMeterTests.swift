@@ -29,6 +29,7 @@ import Testing
     for channel in meter.channels {
       #expect(abs(channel.peak.rawValue + 23) < 0.1 && abs(channel.average.rawValue + 26.01) < 0.1)
     }
+    #expect(abs(try #require(loudness.range).rawValue) < 0.1)
     meter.reset()
     #expect(meter.loudness.integrated == nil && meter.loudness.samplePeak == .silence)
     #expect(meter.loudness.momentary != nil)

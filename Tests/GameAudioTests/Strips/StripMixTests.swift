@@ -157,11 +157,11 @@ import Testing
     let tone = TestSignal.sine(frequency: 300, duration: .seconds(8), format: .mono(sampleRate: 48_000))
     world.playOnce(Sound(tone), gain: 0.5)
     let before = offline.render(.seconds(1)).frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300)
-    world.mixer.main.inserts = [.equalizer([.init(.bell, 300, gain: 6, q: 1)])]
+    world.mixer.main.inserts = [.equalizer([.init(.bell, 300, level: 6, q: 1)])]
     var mix = offline.render(.seconds(1))
     #expect(mix.clicks(highestFrequency: 400).isEmpty)
     #expect(abs((mix.frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 300) - before).rawValue - 6) < 0.05)
-    world.mixer.main.setInserts([.equalizer([.init(.bell, 300, gain: -6, q: 1)])], Fade(.milliseconds(400)))
+    world.mixer.main.setInserts([.equalizer([.init(.bell, 300, level: -6, q: 1)])], Fade(.milliseconds(400)))
     mix = offline.render(.seconds(1))
     #expect(mix.clicks(highestFrequency: 400).isEmpty)
     // The glide is straight in decibels: it passes 0 dB at half of its time.

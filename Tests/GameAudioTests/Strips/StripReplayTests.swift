@@ -141,11 +141,11 @@ import Testing
     let main = world.mixer.main
     let dry = world.mixer.snapshot()
     #expect(dry["main"].inserts == [] && world.mixer.snapshot()["main"] == MixSnapshot.Line(inserts: []))
-    main.inserts = [.equalizer([.init(.bell, 400, gain: 12, q: 1)])]
+    main.inserts = [.equalizer([.init(.bell, 400, level: 12, q: 1)])]
     let loud = world.mixer.snapshot()
     let stored = try decode(json(loud), as: MixSnapshot.self)
     #expect(stored == loud && loud["main"].inserts == main.inserts)
-    main.inserts = [.equalizer([.init(.bell, 400, gain: -12, q: 1)])]
+    main.inserts = [.equalizer([.init(.bell, 400, level: -12, q: 1)])]
     world.playOnce(.tone(.seconds(4)), gain: 0.2)
     let before = offline.render(.seconds(1)).frames(in: .milliseconds(500)..<(.seconds(1))).level(at: 400)
     world.mixer.apply(stored, Fade(.seconds(1)))

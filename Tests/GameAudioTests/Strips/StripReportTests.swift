@@ -171,6 +171,51 @@ import Testing
     #expect(life.ends.all.count == 3)
   }
 
+  /// A processor that passes the sound as it is, and states a latency.
+  private struct Late: BlockProcessor {
+    let resets: Collected<Int>
+    let blocks: Collected<BlockDescription>
+
+    var latency: Int { 100 }
+    var tail: Int? { 0 }
+
+    mutating func process(_ samples: inout MutableSpan<Float>, _ block: BlockDescription) { blocks.append(block) }
+    mutating func reset() { resets.append(1) }
+  }
+
+  @Test func `A processor states its latency, and forgets the sound when a bypass ends`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let (resets, blocks) = (Collected<Int>(), Collected<BlockDescription>())
+    let late = Late(resets: resets, blocks: blocks)
+    #expect(late.latency == 100 && late.tail == 0)
+    let world = AudioWorld(in: offline.context)
+    world.mixer.main.inserts = [.processor("late") { _ in late }]
+    world.playOnce(Self.noise)
+    offline.render(frameCount: 1_024)
+    #expect(world.mixer.statistics.stageLatency == Self.stereo.duration(ofFrames: 100))
+    #expect(blocks.all.first == BlockDescription(format: Self.stereo, frameCount: 512, frame: 0))
+    world.mixer.main.inserts[0].isBypassed = true
+    offline.render(.milliseconds(100))
+    #expect(resets.all.isEmpty)
+    world.mixer.main.inserts[0].isBypassed = false
+    offline.render(.milliseconds(100))
+    #expect(resets.all.count == 1)
+  }
+
+  @Test func `The settings of an insert are changed in place`() throws {
+    var equalizer = Insert.Equalizer([.init(.bell, 400, level: 6)])
+    equalizer.bands[0].shape = .notch
+    #expect(equalizer.bands == [.init(.notch, 400, level: 6)] && equalizer.level(at: 400, sampleRate: 48_000) < -60)
+    var distortion = Insert.Distortion(.tube)
+    #expect(distortion.curve == .tube)
+    distortion.curve = .fold
+    #expect(distortion == Insert.Distortion(.fold))
+    var limiter = Insert.Limiter(isTruePeak: false)
+    #expect(!limiter.isTruePeak)
+    limiter.isTruePeak = true
+    #expect(limiter == Insert.Limiter())
+  }
+
   @Test func `An insert from a file has the processor that the program has set under its name`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let reports = Self.reports(of: offline.context)
