@@ -183,11 +183,26 @@ import Testing
     mutating func reset() { resets.append(1) }
   }
 
+  /// A processor with the defaults of the protocol.
+  private struct Silencer: BlockProcessor {
+    mutating func process(_ samples: inout MutableSpan<Float>, _ block: BlockDescription) {
+      samples.update(repeating: 0)
+    }
+  }
+
   @Test func `A processor states its latency, and forgets the sound when a bypass ends`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let (resets, blocks) = (Collected<Int>(), Collected<BlockDescription>())
     let late = Late(resets: resets, blocks: blocks)
-    #expect(late.latency == 100 && late.tail == 0)
+    /// The latency and the tail of any processor, after a reset.
+    func timing(of processor: some BlockProcessor) -> (latency: Int, tail: Int?) {
+      var processor = processor
+      processor.reset()
+      return (processor.latency, processor.tail)
+    }
+    #expect(timing(of: late) == (100, 0) && resets.all.count == 1)
+    resets.removeAll()
+    #expect(timing(of: Silencer()) == (0, nil))
     let world = AudioWorld(in: offline.context)
     world.mixer.main.inserts = [.processor("late") { _ in late }]
     world.playOnce(Self.noise)
