@@ -202,7 +202,9 @@ import Testing
     }
     #expect(timing(of: late) == (100, 0) && resets.all.count == 1)
     resets.removeAll()
-    #expect(timing(of: Silencer()) == (0, nil))
+    var silencer = Silencer()
+    silencer.reset()
+    #expect(silencer.latency == 0 && silencer.tail == nil && timing(of: silencer) == (0, nil))
     let world = AudioWorld(in: offline.context)
     world.mixer.main.inserts = [.processor("late") { _ in late }]
     world.playOnce(Self.noise)
