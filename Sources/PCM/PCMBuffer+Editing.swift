@@ -49,7 +49,7 @@ extension PCMBuffer {
 // function that is generic over its error. An unspecialized call looks up its types at run time, which takes as long as
 // reading a kilobyte of a file.
 extension PCMBuffer<Float> {
-  /// Changes the samples from a frame on in place.
+  /// Changes the samples of a frame and of all frames after it, without a copy.
   package mutating func edit(from frame: Int, _ body: (inout MutableSpan<Float>) -> Void) {
     let first = frame * format.channelCount
     var span = samples.mutableSpan

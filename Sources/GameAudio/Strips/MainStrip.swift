@@ -41,7 +41,7 @@ final class MainStrip: MixStage {
     var chains: [ReplacedChain] = []
   }
 
-  /// A strip of a device with such a mix; faults are reported to the context.
+  /// A strip for a mix of a format, which reports faults to a context.
   init(format: PCMFormat, reportingTo context: AudioContext) {
     self.format = format
     self.context = Weak(context)
@@ -168,7 +168,7 @@ final class MainStrip: MixStage {
 
   /// Performs the changes that are prepared, before the next piece of the mix.
   ///
-  /// What it replaces is released on another thread.
+  /// Another thread releases the replaced chains.
   func performChanges() {
     var hasReplaced = false
     for part in Strip.Part.allCases {

@@ -78,7 +78,7 @@ extension Strip {
 
   /// Changes a part to other steps, by a chain of these steps or by a glide, over so many frames at least.
   ///
-  /// Where there is no sound in the part, the chain is in force at once. Then `chain` is a chain that the owner
+  /// A part without sound has the chain at once. Then `chain` is a chain that the owner
   /// releases, or `nil`.
   mutating func set(
     _ part: Part,
@@ -123,7 +123,7 @@ extension Strip {
   /// A fault of a processor of the program, once.
   mutating func takeFault() -> ChainFault? { inserts.takeFault() }
 
-  /// The present change of the gain by the dynamics of an insert, in decibels; `nil` for one that the chain lacks.
+  /// The present change of the gain by the dynamics of an insert, in decibels; `nil` for an insert without a step.
   func gainChange(ofInsert index: StepIndex) -> Double? { inserts.gainChange(ofStep: index) }
 }
 

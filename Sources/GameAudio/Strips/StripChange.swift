@@ -17,7 +17,7 @@ struct StripChanges: ~Copyable, Sendable {
   private var leveler: StripChange?
   private var limiter: StripChange?
 
-  /// Swaps the change of a part for another one.
+  /// Exchanges the change of a part for another change.
   mutating func swapChange(of part: Strip.Part, with change: inout StripChange?) {
     switch part {
     case .inserts: swap(&inserts, &change)

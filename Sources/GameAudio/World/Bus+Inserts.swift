@@ -9,10 +9,10 @@ extension Bus {
   ///
   /// A new list with the same kinds at the same positions keeps the memory of the processors, and glides to its values.
   /// Between other lists the sound crosses over. Both begin at the next tick and take 10 ms, see ``setInserts(_:_:)``.
-  /// Where the bus is silent, another list is in force at once. The first list of an offline world in the midst of
+  /// A silent bus has another list at once. The first list of an offline world in the midst of
   /// sound moves the gain of the bus from its sounds to the fader, in 0.7 s.
   ///
-  /// A bus has up to 16 inserts. Further ones are left out, and `AudioContext.onDiagnostic` reports that once.
+  /// A bus has up to 16 inserts. It leaves further inserts out, and `AudioContext.onDiagnostic` reports that once.
   ///
   /// The main bus of a world that processes its mix has inserts: see ``AudioWorld/init(processing:voiceLimit:)``, and
   /// worlds in an `OfflineRenderer`. Elsewhere the list has no effect, and `AudioContext.onDiagnostic` reports that. It

@@ -161,8 +161,8 @@ import Testing
     world.mixer.main.inserts = [other.insert("gain", factor: 0), .lowPass(10_000)]
     world.mixer.main.inserts[0].mix = 0.5
     offline.render(.milliseconds(200))
-    // The list is another one, so that the processor is made anew, of the first description. A list that no tick has
-    // seen has made one, too.
+    // Another list has another processor, made by the first description. A list that no tick has performed has made a
+    // processor, too.
     #expect(other.blocks.all.isEmpty && life.ends.all.count == 2)
     let frames = life.blocks.all.map(\.frame)
     #expect(frames.first == 0 && life.blocks.all.allSatisfy { $0.format == Self.stereo && $0.frameCount <= 512 })

@@ -27,7 +27,7 @@ final class LoadRecord: Sendable {
     }
     mean.store(Int(nanoseconds), ordering: .relaxed)
     last.store(Int(duration), ordering: .relaxed)
-    // Behind `last`: a reading that resets the peak to an older block is followed by this one.
+    // Stored behind `last`: a reading may reset the peak to an older block, and the store below then raises the peak.
     peak.max(Int(duration), ordering: .acquiringAndReleasing)
   }
 

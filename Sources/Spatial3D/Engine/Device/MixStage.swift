@@ -19,7 +19,8 @@ package protocol MixStage: AnyObject, Sendable {
 extension AudioDevice {
   /// Adds a stage, which processes the mix once it is the oldest stage of the device.
   ///
-  /// A stage that is ending gives way. Returns `false` without an effect for a device that does not return its mix.
+  /// The device removes stages that are ending. Returns `false` without an effect for a device that does not return its
+  /// mix.
   package func addMixStage(_ stage: any MixStage) -> Bool {
     guard isRendered else { return false }
     // Stages that are removed are released behind the lock.
@@ -32,7 +33,7 @@ extension AudioDevice {
     return true
   }
 
-  /// Whether a stage processes the mix: an older one would do so in its place.
+  /// Whether a stage processes the mix: the oldest stage of a device does.
   package func isProcessed(by stage: any MixStage) -> Bool { mixStages.withLock { $0.first === stage } }
 
   /// Whether a stage is the only one of the device.
