@@ -55,6 +55,32 @@ if let loudness = meter.loudness.integrated {
 }
 // snippet.end
 
+// snippet.hide
+/// A place of the samples in the game.
+struct Spectrum: Sendable {
+  func append(_ samples: PCMBuffer<Float>) {}
+}
+let spectrum = Spectrum()
+// snippet.show
+
+// snippet.tap
+let tap = mixer.main.tap { chunk in
+  spectrum.append(chunk.samples)
+}
+// snippet.end
+
+// snippet.samples
+for await chunk in mixer.main.samples(.beforeInserts) {
+  spectrum.append(chunk.samples)
+}
+// snippet.end
+
+// snippet.record
+let take = try world.recordMix(to: "take.flac", codec: .int24)
+try await Task.sleep(for: .seconds(10))
+try await take.stop()
+// snippet.end
+
 // snippet.custom
 mixer.main.inserts = [
   .processor("ring") { _ in RingModulator() },

@@ -1,7 +1,7 @@
 public import Spatial3D
 
 extension Diagnostic.Code {
-  /// Inserts, a meter, a limiter or a loudness target have no effect, because the world has no sum of the sounds.
+  /// Inserts, a meter, a tap, a limiter or a loudness target have no effect, because the world has no sum of sounds.
   ///
   /// A world on an output has a sum if it processes its mix: see ``AudioWorld/init(processing:voiceLimit:)``. Of its
   /// buses, the main bus has one.
@@ -12,6 +12,9 @@ extension Diagnostic.Code {
   /// Silence has replaced the block, and the insert is bypassed from then on.
   public static let processorFailed = Diagnostic.Code(name: "processorFailed")
 
+  /// The file of a recording of the mix could not be written to its end; it is gone.
+  public static let mixRecordingFailed = Diagnostic.Code(name: "mixRecordingFailed")
+
   /// A list of inserts from a file has a processor of the program that the world does not know by its name.
   public static let processorUnknown = Diagnostic.Code(name: "processorUnknown")
 }
@@ -20,24 +23,24 @@ extension Diagnostic {
   static var mixNotProcessed: Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "The library mixes this world: inserts, meters, the limiter and the loudness target have no effect. Make"
-        + " it with AudioWorld(processing: true). This is reported once."
+      message: "The library mixes this world: inserts, meters, taps, the limiter and the loudness target have no"
+        + " effect. Make it with AudioWorld(processing: true). This is reported once."
     )
   }
 
   static var mixProcessedByOtherWorld: Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "An older world of the device processes the mix: inserts, meters, the limiter and the loudness target of"
-        + " this world have no effect before its end. This is reported once."
+      message: "An older world of the device processes the mix: inserts, meters, taps, the limiter and the loudness"
+        + " target of this world have no effect before its end. This is reported once."
     )
   }
 
   static func busNotProcessed(_ bus: String) -> Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "The bus \(bus) has no sum of its own, so that its inserts and its meters have no effect: use those of"
-        + " the main bus. This is reported once for each bus."
+      message: "The bus \(bus) has no sum of its own, so that its inserts, meters and taps have no effect: use the"
+        + " main bus. This is reported once for each bus."
     )
   }
 
@@ -47,6 +50,10 @@ extension Diagnostic {
       message: "The processor \(name) has returned a sample that is not finite, or far too large. Silence replaced the"
         + " block, and the insert is bypassed."
     )
+  }
+
+  static func mixRecordingFailed(_ reason: String) -> Diagnostic {
+    Diagnostic(code: .mixRecordingFailed, message: "A recording of the mix has ended without its file: \(reason)")
   }
 
   static func processorUnknown(_ name: String) -> Diagnostic {

@@ -42,6 +42,12 @@ public struct GameAudioError: Error, Hashable, Sendable {
 
     /// A sound could not be opened or read; the message has the reason.
     public static let soundUnavailable = Code(name: "soundUnavailable")
+
+    /// The bus has no sum of its own that could be recorded: see ``AudioWorld/init(processing:voiceLimit:)``.
+    public static let busNotProcessed = Code(name: "busNotProcessed")
+
+    /// A recording of the mix could not be written; the message has the reason.
+    public static let recordingFailed = Code(name: "recordingFailed")
   }
 }
 

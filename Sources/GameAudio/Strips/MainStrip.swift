@@ -10,7 +10,7 @@ internal import Synchronization
 /// chains for it without a lock. A tick performs the change. The lock of the strip is held to hand a chain over: the
 /// thread that renders waits for it.
 ///
-/// Lock order: the lock of the strip is the last, except for the locks of its meters.
+/// Lock order: the lock of the strip is the last, except for the locks of its meters and of the threads of its taps.
 final class MainStrip: MixStage {
   let format: PCMFormat
   private let strip: Lock<Strip>
@@ -82,6 +82,7 @@ final class MainStrip: MixStage {
       fault = strip.withLock { $0.takeFault() }
     }
     if needsOwner { beginOwner() }
+    if rendersOnRequest { for tap in strip.withLock({ $0.taps }) { tap.read() } }
     return isResting
   }
 
@@ -117,6 +118,8 @@ final class MainStrip: MixStage {
 
   var isEnding: Bool { framesLeft.load(ordering: .relaxed) >= 0 }
   var hasEnded: Bool { framesLeft.load(ordering: .relaxed) == 0 }
+
+  deinit { for tap in strip.withLock({ $0.taps }) { end(tap) } }
 
   // MARK: Settings
 
@@ -205,6 +208,14 @@ final class MainStrip: MixStage {
     }
     return result
   }
+
+  /// Whether the thread that renders reads the taps.
+  var readsTapsInline: Bool { rendersOnRequest }
+
+  func add(_ tap: StripTap) { strip.withLock { $0.add(tap) } }
+
+  /// Removes a tap and lets its reader end; a second call does nothing.
+  func end(_ tap: StripTap) { if strip.withLock({ $0.remove(tap) }) { tap.end() } }
 
   func add(_ meter: MeterBox) { strip.withLock { $0.add(meter) } }
   func remove(_ meter: MeterBox) { strip.withLock { $0.remove(meter) } }

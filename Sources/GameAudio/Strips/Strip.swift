@@ -1,11 +1,11 @@
 internal import PCM
 internal import SignalProcessing
 
-/// The strip of a bus: inserts, a leveler, a fader, a limiter and meters.
+/// The strip of a bus: inserts, a leveler, a fader, a limiter, meters and taps.
 ///
 /// The owner makes chains on another thread, and hands them over with all of their memory.
 ///
-/// Pure: no system call, and no allocation or release while it processes. A meter has a lock of its own.
+/// No allocation or release while it processes. A meter has a lock of its own, and a tap wakes its thread.
 struct Strip: ~Copyable, Sendable {
   /// A chain of the strip.
   enum Part: Hashable, Sendable, CaseIterable {
@@ -22,6 +22,7 @@ struct Strip: ~Copyable, Sendable {
   private var fader: Fader
   private var limiter: ChainExchange
   private var meters: [MeterBox] = []
+  private(set) var taps: [StripTap] = []
   /// Whether sound may be in the strip: no, before the first piece.
   private var hasBegun = false
 
@@ -43,12 +44,19 @@ struct Strip: ~Copyable, Sendable {
   /// Processes whole frames from a frame of the mix on.
   mutating func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
     hasBegun = true
+    write(samples.span, at: frame, to: .beforeInserts)
     inserts.process(&samples, at: frame)
+    write(samples.span, at: frame, to: .afterInserts)
     leveler.process(&samples, at: frame)
     // A gain of 1 would take time, and change what is not finite.
     if !fader.isSettled || fader.target != 1 { fader.process(&samples) }
     limiter.process(&samples, at: frame)
     for meter in meters { meter.append(samples.span) }
+    write(samples.span, at: frame, to: .afterFader)
+  }
+
+  private func write(_ samples: Span<Float>, at frame: Int, to point: TapPoint) {
+    for tap in taps where tap.point == point { tap.write(samples, at: frame) }
   }
 
   /// Moves the fader to a gain over a tick; at once where there is no sound.
@@ -127,10 +135,20 @@ extension Strip {
   func gainChange(ofInsert index: StepIndex) -> Double? { inserts.gainChange(ofStep: index) }
 }
 
-// MARK: - Meters
+// MARK: - Meters and taps
 
 extension Strip {
   mutating func add(_ meter: MeterBox) { meters.append(meter) }
 
   mutating func remove(_ meter: MeterBox) { meters.removeAll { $0 === meter } }
+
+  mutating func add(_ tap: StripTap) { taps.append(tap) }
+
+  /// Removes a tap, which keeps the frames so far; returns whether the strip had it.
+  mutating func remove(_ tap: StripTap) -> Bool {
+    guard let index = taps.firstIndex(where: { $0 === tap }) else { return false }
+    taps.remove(at: index)
+    tap.ring.publish()
+    return true
+  }
 }
