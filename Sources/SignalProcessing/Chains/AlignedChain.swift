@@ -32,6 +32,9 @@ package struct AlignedChain: ~Copyable, Sendable {
   /// Whether the chain rests, and its sound has left the delay.
   package var isResting: Bool { chain.isResting && restingFrames >= line.delay }
 
+  /// Whether no sound is in the chain and in the delay behind it.
+  package var isSilent: Bool { chain.isSilent && restingFrames >= line.delay }
+
   package mutating func set(_ steps: [ProcessorStep], over frameCount: Int) -> Bool {
     chain.set(steps, over: frameCount)
   }

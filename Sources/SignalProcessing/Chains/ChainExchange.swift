@@ -57,6 +57,9 @@ package struct ChainExchange: ~Copyable, Sendable {
   /// Whether the last frames were skipped, no sound is left, and no chain waits; also before the first frames.
   package var isResting: Bool { !isExchanging && present.isResting }
 
+  /// Whether no sound is left, and no chain waits; a chain that glides in silence does not rest.
+  package var isSilent: Bool { !isExchanging && present.isSilent }
+
   /// The present change of the gain by the dynamics of a step, in decibels, of the chain that is played.
   ///
   /// `nil` for a step that this chain does not have: the newest list of the owner may be longer.
@@ -89,7 +92,7 @@ package struct ChainExchange: ~Copyable, Sendable {
     }
   }
 
-  /// Replaces the chain at once, and returns it; the owner does so while no sound is in it, see ``isResting``.
+  /// Replaces the chain at once, and returns it; the owner does so while no sound is in it, see ``isSilent``.
   package mutating func replace(by chain: consuming AlignedChain) -> AlignedChain {
     precondition(!isExchanging, "a chain is exchanged")
     check(chain)

@@ -19,7 +19,7 @@ struct ChainSilence: Sendable {
   init(stepCount: Int) { tails = Array(repeating: 0, count: stepCount) }
 
   /// Whether no sound is in the chain.
-  private var isEndless: Bool { frames == Self.endless }
+  var isEndless: Bool { frames == Self.endless }
 
   /// Whether sound under former tails has left the chain.
   var hasOneSetOfTails: Bool { framesLeft == 0 }

@@ -91,6 +91,8 @@ package struct ProcessorChain: ~Copyable, Sendable {
   /// refuses: nothing happens then, and the owner exchanges the chain.
   package mutating func set(_ steps: [ProcessorStep], over frameCount: Int) -> Bool {
     guard canGlide(to: steps) else { return false }
+    // A chain without steps rests on.
+    guard !steps.isEmpty else { return true }
     let length = min(max(frameCount, 0), Self.longestGlide)
     for index in steps.indices { self.steps[index].set(steps[index], over: length) }
     silence.take(self.steps)
@@ -176,6 +178,13 @@ package struct ProcessorChain: ~Copyable, Sendable {
       silent -= tail
     }
     return true
+  }
+
+  /// Whether no sound is in the chain: it rests, or glides in silence.
+  package var isSilent: Bool {
+    // A chain without steps does not count silence.
+    guard !steps.isEmpty else { return isResting }
+    return rests && silence.isEndless && steps.allSatisfy { $0.tail != nil }
   }
 
   /// A fault of a step that was not taken yet; each step has one at most.

@@ -73,6 +73,44 @@ import Testing
     #expect(exchange.played(sound) == expected && !exchange.isResting)
   }
 
+  @Test(arguments: StepKind.allCases)
+  func `A chain that glides in silence has no sound, and does not rest`(kind: StepKind) {
+    var random = SplitMix64(seed: 23)
+    let (first, second) = (ProcessorStep(kind.settings(&random), mix: 0.25), ProcessorStep(kind.settings(&random)))
+    var exchange = ChainExchange(Self.aligned([first]))
+    var (isSilent, isGliding) = (exchange.isSilent, false)
+    #expect(isSilent)
+    for sound in [[Float](), Self.sines(2_000)] {
+      _ = exchange.played(sound)
+      isSilent = exchange.isSilent
+      #expect(isSilent == sound.isEmpty)
+      _ = exchange.played([Float](repeating: 0, count: 2 * 200_000))
+      (isSilent, isGliding) = (exchange.isSilent, exchange.set([second], over: 480))
+      #expect(isSilent)
+      // Some settings need a chain of their own.
+      guard isGliding else { continue }
+      isSilent = exchange.isSilent
+      let isResting = exchange.isResting
+      #expect(isSilent && !isResting)
+      let result = exchange.played([Float](repeating: 0, count: 2 * 300))
+      isSilent = exchange.isSilent
+      #expect(isSilent && result.allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test func `A chain without steps has sound while it passes`() {
+    var exchange = ChainExchange(Self.aligned([]))
+    var isSilent = exchange.isSilent
+    #expect(isSilent)
+    _ = exchange.played(Self.sines(100))
+    isSilent = exchange.isSilent
+    #expect(!isSilent)
+    _ = exchange.played([0, 0])
+    let isSet = exchange.set([], over: 480)
+    isSilent = exchange.isSilent
+    #expect(isSet && isSilent)
+  }
+
   @Test func `The memory of a filter is nearly complete when its chain fades in`() {
     let list = [ProcessorStep(.equalizer([FilterBand(.bell, 4_000, gain: 6, quality: 1)]))]
     var exchange = ChainExchange(Self.aligned(list))
