@@ -48,6 +48,12 @@ underwater["main"].inserts = .underwater
 mixer.apply(underwater, Fade(.seconds(1)))
 // snippet.end
 
+// snippet.hall
+mixer.main.inserts = [
+  .convolution("hall.wav", mix: 0.2)
+]
+// snippet.end
+
 // snippet.meter
 let meter = mixer.main.meter()
 if let loudness = meter.loudness.integrated {

@@ -12,6 +12,9 @@ extension Diagnostic.Code {
   /// Silence has replaced the block, and the insert is bypassed from then on.
   public static let processorFailed = Diagnostic.Code(name: "processorFailed")
 
+  /// The impulse response of a convolution cannot be read; the insert leaves the sound as it is.
+  public static let responseUnavailable = Diagnostic.Code(name: "responseUnavailable")
+
   /// The file of a recording of the mix could not be written to its end; it is gone.
   public static let mixRecordingFailed = Diagnostic.Code(name: "mixRecordingFailed")
 
@@ -49,6 +52,13 @@ extension Diagnostic {
       code: .processorFailed,
       message: "The processor \(name) has returned a sample that is not finite, or far too large. Silence replaced the"
         + " block, and the insert is bypassed."
+    )
+  }
+
+  static func responseUnavailable(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      code: .responseUnavailable,
+      message: "The impulse response of an insert cannot be read, and the insert leaves the sound as it is: \(reason)"
     )
   }
 

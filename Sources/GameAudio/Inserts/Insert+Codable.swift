@@ -26,7 +26,8 @@ extension Insert: Codable {
 extension Insert.Kind: Codable {
   /// The name of a kind, in files and in reports.
   enum Name: String, CodingKey, CaseIterable {
-    case equalizer, compressor, gate, limiter, leveler, distortion, bitCrusher, delay, chorus, width, custom
+    case equalizer, compressor, gate, limiter, leveler, convolution, distortion, bitCrusher, delay, chorus, width,
+      custom
   }
 
   /// The name of the kind.
@@ -37,6 +38,7 @@ extension Insert.Kind: Codable {
     case .gate: .gate
     case .limiter: .limiter
     case .leveler: .leveler
+    case .convolution: .convolution
     case .distortion: .distortion
     case .bitCrusher: .bitCrusher
     case .delay: .delay
@@ -68,6 +70,7 @@ extension Insert.Kind: Codable {
     case .gate: self = .gate(try values.decode(Insert.Gate.self, forKey: .gate))
     case .limiter: self = .limiter(try values.decode(Insert.Limiter.self, forKey: .limiter))
     case .leveler: self = .leveler(try values.decode(Insert.Leveler.self, forKey: .leveler))
+    case .convolution: self = .convolution(try values.decode(Insert.Convolution.self, forKey: .convolution))
     case .distortion: self = .distortion(try values.decode(Insert.Distortion.self, forKey: .distortion))
     case .bitCrusher: self = .bitCrusher(try values.decode(Insert.BitCrusher.self, forKey: .bitCrusher))
     case .delay: self = .delay(try values.decode(Insert.Delay.self, forKey: .delay))
@@ -86,6 +89,7 @@ extension Insert.Kind: Codable {
     case .gate(let settings): try values.encode(settings, forKey: .gate)
     case .limiter(let settings): try values.encode(settings, forKey: .limiter)
     case .leveler(let settings): try values.encode(settings, forKey: .leveler)
+    case .convolution(let settings): try values.encode(settings, forKey: .convolution)
     case .distortion(let settings): try values.encode(settings, forKey: .distortion)
     case .bitCrusher(let settings): try values.encode(settings, forKey: .bitCrusher)
     case .delay(let settings): try values.encode(settings, forKey: .delay)

@@ -3,31 +3,41 @@ internal import SignalProcessing
 // An insert as a step of a chain of processors, and the numbers that the step does not take as they are.
 
 extension Insert {
-  /// The step of a chain; `nil` for a processor of the program whose name is unknown.
+  /// The step of a chain; `nil` for a processor of the program whose name is unknown, and for an impulse response that
+  /// is not in `objects`.
   ///
-  /// A processor in `processors` goes before the processor of the insert itself: a chain keeps a processor while its
+  /// A processor in `objects` goes before the processor of the insert itself: a chain keeps a processor while its
   /// description is the same object.
-  func step(_ processors: [String: CustomProcessor] = [:]) -> ProcessorStep? {
-    guard let settings = kind.settings(processors) else { return nil }
+  func step(_ objects: InsertObjects = InsertObjects()) -> ProcessorStep? {
+    guard let settings = kind.settings(objects) else { return nil }
     return ProcessorStep(settings, mix: Double(mix), isBypassed: isBypassed)
   }
 }
 
+/// The objects that inserts name.
+struct InsertObjects: Sendable {
+  /// The processors of the program, by their names: an insert from a file has a name alone.
+  var processors: [String: CustomProcessor] = [:]
+  /// The impulse responses that were loaded.
+  var responses: [Insert.Convolution: ImpulseResponse] = [:]
+}
+
 extension Insert.Kind {
-  /// The settings of the processor; `nil` for a processor of the program whose name is unknown.
-  fileprivate func settings(_ processors: [String: CustomProcessor]) -> ProcessorSettings? {
+  /// The settings of the processor; `nil` where its object is unknown.
+  fileprivate func settings(_ objects: InsertObjects) -> ProcessorSettings? {
     switch self {
     case .equalizer(let equalizer): .equalizer(equalizer.filterBands)
     case .compressor(let compressor): .compressor(compressor.settings)
     case .gate(let gate): .gate(gate.settings)
     case .limiter(let limiter): .limiter(limiter.settings)
     case .leveler(let leveler): .leveler(leveler.settings)
+    case .convolution(let convolution): objects.responses[convolution].map { .convolution(.init($0)) }
     case .distortion(let distortion): .distortion(distortion.settings)
     case .bitCrusher(let bitCrusher): .bitCrusher(bitCrusher.settings)
     case .delay(let delay): .delay(delay.settings)
     case .chorus(let chorus): .modulatedDelay(chorus.settings)
     case .width(let width): .stereoWidth(width.settings)
-    case .custom(let custom): (processors[custom.name] ?? custom.processor).map { .custom($0) }
+    case .custom(let custom): (objects.processors[custom.name] ?? custom.processor).map { .custom($0) }
     }
   }
 
@@ -39,6 +49,7 @@ extension Insert.Kind {
     case .gate(let settings): settings
     case .limiter(let settings): settings
     case .leveler(let settings): settings
+    case .convolution(let settings): settings
     case .distortion(let settings): settings
     case .bitCrusher(let settings): settings
     case .delay(let settings): settings

@@ -24,6 +24,8 @@ public struct Insert: Hashable, Sendable {
     case limiter(Limiter)
     /// A slow change of the gain towards a loudness.
     case leveler(Leveler)
+    /// The reverb of a recorded room.
+    case convolution(Convolution)
     /// A curve that adds harmonics.
     case distortion(Distortion)
     /// Fewer bits and a lower sample rate.
@@ -89,6 +91,12 @@ extension Insert {
 
   /// A leveler to a loudness in LUFS, see ``Leveler``.
   public static func leveler(target: Decibels = -23) -> Insert { Insert(.leveler(Leveler(target: target))) }
+
+  /// A convolution with the impulse response of a file, see ``Convolution``; the mix on a bus without sounds of its own
+  /// is 1.
+  public static func convolution(_ path: String, level: Decibels = 0, mix: Float = 0.3) -> Insert {
+    Insert(.convolution(Convolution(path, level: level)), mix: mix)
+  }
 
   /// A distortion, see ``Distortion``.
   public static func distortion(_ curve: Distortion.Curve = .soft, drive: Decibels = 12, mix: Float = 1) -> Insert {

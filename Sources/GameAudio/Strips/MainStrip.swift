@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import FileDecode
 internal import PCM
 internal import SignalProcessing
 internal import Spatial3D
@@ -32,8 +33,7 @@ final class MainStrip: MixStage {
     var version = 0
     /// The steps that were prepared last.
     var steps: [Strip.Part: [ProcessorStep]] = [:]
-    /// The processors of the program by their names: an insert from a file has a name alone.
-    var ofProgram: [String: CustomProcessor] = [:]
+    var objects = StripObjects()
   }
 
   private struct Leftovers: Sendable {
@@ -125,37 +125,45 @@ final class MainStrip: MixStage {
 
   /// Prepares a change to other settings, with a fade over so many frames; ``performChanges()`` performs it.
   ///
-  /// Settings with an older number than those before have no effect. Returns the names of processors that the program
-  /// has not set before: their inserts leave the sound as it is.
-  func prepare(_ settings: StripSettings, version: Int, over frameCount: Int) -> [String] {
-    let (steps, unknown) = plans.withLock { plans -> ([Strip.Part: [ProcessorStep]], [String]) in
-      guard version > plans.version else { return ([:], []) }
+  /// Settings with an older number than those before have no effect. Returns the objects that the inserts name, and that
+  /// the strip does not have.
+  func prepare(_ settings: StripSettings, version: Int, over frameCount: Int) -> StripObjects.Missing {
+    let (steps, missing) = plans.withLock { plans -> ([Strip.Part: [ProcessorStep]], StripObjects.Missing) in
+      guard version > plans.version else { return ([:], StripObjects.Missing()) }
       plans.version = version
-      let (inserts, unknown) = Self.steps(of: settings.inserts, &plans.ofProgram)
+      let (inserts, missing) = Self.steps(of: settings.inserts, &plans.objects)
       var steps: [Strip.Part: [ProcessorStep]] = [.inserts: inserts]
       steps[.leveler] = settings.loudnessTarget.map { Insert(.leveler($0)) }?.step().map { [$0] } ?? []
       steps[.limiter] = settings.limiter.map { Insert(.limiter($0)) }?.step().map { [$0] } ?? []
       let changed = steps.filter { $0.value != plans.steps[$0.key] ?? [] }
       plans.steps = steps
-      return (changed, unknown)
+      return (changed, missing)
     }
     for (part, steps) in steps { prepare(part, steps, version: version, over: frameCount) }
-    return unknown
+    return missing
   }
 
-  /// The steps of inserts, one for each, and the names of processors without a description.
+  /// The steps of inserts, one for each, and the objects that a strip lacks for them.
   private static func steps(
     of inserts: [Insert],
-    _ known: inout [String: CustomProcessor]
-  ) -> (steps: [ProcessorStep], unknown: [String]) {
-    var unknown: [String] = []
-    // The first processor of a name stays: a chain keeps it as long as it is the same object.
-    for case .custom(let custom) in inserts.lazy.map(\.kind) where known[custom.name] == nil {
-      known[custom.name] = custom.processor
-      if custom.processor == nil { unknown.append(custom.name) }
-    }
+    _ objects: inout StripObjects
+  ) -> (steps: [ProcessorStep], missing: StripObjects.Missing) {
+    let missing = objects.adopt(inserts)
     // An equalizer without bands leaves the sound as it is.
-    return (inserts.map { $0.step(known) ?? ProcessorStep(.equalizer([])) }, unknown)
+    return (inserts.map { $0.step(objects.known) ?? ProcessorStep(.equalizer([])) }, missing)
+  }
+
+  /// Loads an impulse response that the strip lacked; the next change of the settings uses it.
+  ///
+  /// Reports a file that cannot be read.
+  func loadResponse(of convolution: Insert.Convolution) {
+    var response: ImpulseResponse?
+    do throws(AudioFileError) {
+      response = try ImpulseResponse(convolution, sampleRate: format.sampleRate)
+    } catch {
+      context.object?.report(.responseUnavailable(error.message))
+    }
+    plans.withLock { [response] in $0.objects.add(response, for: convolution) }
   }
 
   private func prepare(_ part: Strip.Part, _ steps: [ProcessorStep], version: Int, over frameCount: Int) {

@@ -20,14 +20,24 @@ extension AudioWorld {
       let version = state.playback.scene.mixer.beginStrip(at: state.playback.scene.time.mix)
       return (state.playback.scene.mixer.stripSettings, version, state.playback.scene.frames(in: fade.duration))
     }
-    let unknown = strip?.prepare(settings, version: version, over: frameCount) ?? []
+    let missing = strip?.prepare(settings, version: version, over: frameCount) ?? StripObjects.Missing()
     let isPresent = strip != nil
     act { state in
       if isPresent { state.changeStrip() }
-      for name in unknown where state.playback.outbox.isNew(.processor(name)) {
+      for name in missing.processors where state.playback.outbox.isNew(.processor(name)) {
         state.playback.outbox.report(.processorUnknown(name))
       }
     }
+    for convolution in missing.responses { loadResponse(of: convolution) }
+  }
+
+  /// Loads the impulse response of an insert, and then changes the strip to the inserts with it.
+  private func loadResponse(of convolution: Insert.Convolution) {
+    let work = LoadQueue.Work(lane: .files, name: convolution.path, fileUse: .decoded) { [weak self] in
+      self?.strip?.loadResponse(of: convolution)
+      self?.changeStrip(.declick) { _ in }
+    }
+    loader.perform(work)
   }
 
   /// Moves the fader of the main bus with the next tick; at once where nothing plays, before the next sound begins.

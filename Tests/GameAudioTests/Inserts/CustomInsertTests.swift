@@ -76,11 +76,11 @@ import Testing
     guard case .custom(let custom) = insert.kind else { throw Unexpected() }
     let processor = try #require(custom.processor)
     let decoded = try decode(json(insert), as: Insert.self)
-    #expect(decoded.step() == nil && decoded.step(["other": processor]) == nil)
-    #expect(decoded.step(["known": processor])?.settings == .custom(processor))
+    #expect(decoded.step() == nil && decoded.step(InsertObjects(processors: ["other": processor])) == nil)
+    #expect(decoded.step(InsertObjects(processors: ["known": processor]))?.settings == .custom(processor))
     // A processor that is known goes before the processor of the insert.
     let newer = Insert.closure("known") { _, _ in }
-    #expect(newer.step(["known": processor])?.settings == .custom(processor))
+    #expect(newer.step(InsertObjects(processors: ["known": processor]))?.settings == .custom(processor))
     #expect(newer.step()?.settings != .custom(processor))
     #expect(insert.step() == insert.step())
   }

@@ -33,6 +33,7 @@ import Testing
       [{"delay":{"feedback":0.5,"time":0.25}},{"chorus":{"delay":0.004,"depth":0.0005,"rate":5.5,"voices":1}}]
       """
     )
+    try expectGolden([Insert.convolution("hall.wav")], #"[{"convolution":{"path":"hall.wav"},"mix":0.3}]"#)
     try expectGolden([Insert.closure("half") { _, _ in }], #"[{"custom":"half"}]"#)
   }
 

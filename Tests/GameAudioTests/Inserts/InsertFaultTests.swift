@@ -16,6 +16,7 @@ import Testing
     let inserts: [Insert] = [
       .equalizer([]), .highPass(90), .lowPass(5_000), .compressor(), .gate(), .limiter(), .leveler(), .distortion(),
       .bitCrusher(), .delay(), .chorus(), .chorus(.flanger), .chorus(.vibrato), .width(1), .closure("name") { _, _ in },
+      .convolution("hall.wav"),
     ]
     #expect(inserts.faults(sampleRate: 48_000).isEmpty)
     for preset in [[Insert].radio, .telephone, .megaphone, .underwater, .nextRoom, .nightMode, .voice] {

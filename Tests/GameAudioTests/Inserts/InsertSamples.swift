@@ -6,7 +6,8 @@ import TestSupport
 
 /// The names of the kinds, as in files.
 let kindNames = [
-  "equalizer", "compressor", "gate", "limiter", "leveler", "distortion", "bitCrusher", "delay", "chorus", "width",
+  "equalizer", "compressor", "gate", "limiter", "leveler", "convolution", "distortion", "bitCrusher", "delay", "chorus",
+  "width",
   "custom",
 ]
 
@@ -63,6 +64,13 @@ extension Insert.Kind {
       var leveler = Insert.Leveler(target: level(-60...0, -23))
       (leveler.range, leveler.speed) = (level(0...24, 9), level(0.01...20, 1))
       return .leveler(leveler)
+    case "convolution":
+      var convolution = Insert.Convolution(
+        "hall \(Int.random(in: 0...9, using: &random)).wav",
+        level: level(-80...40, 0)
+      )
+      (convolution.predelay, convolution.longest) = (time(0...1_000), time(10...10_000))
+      return .convolution(convolution)
     case "distortion":
       var distortion = Insert.Distortion(.allCases.randomElement(using: &random) ?? .soft, drive: level(0...48, 12))
       (distortion.tone, distortion.level) = (number(100...20_000, 8_000), level(-48...24, 0))

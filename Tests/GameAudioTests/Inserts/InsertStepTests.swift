@@ -65,7 +65,13 @@ import Testing
     var random = SplitMix64(seed: 99)
     let format = PCMFormat.stereo(sampleRate: 24_000)
     for _ in 0..<20 {
-      let step = Insert.random(name, &random).step()
+      let insert = Insert.random(name, &random)
+      var objects = InsertObjects()
+      if case .convolution(let convolution) = insert.kind {
+        let samples = (0..<6_000).map { _ in Float.random(in: -1...1, using: &random) }
+        objects.responses[convolution] = ImpulseResponse([samples], convolution.preparation, sampleRate: 24_000)
+      }
+      let step = insert.step(objects)
       var chain = ProcessorChain([step].compactMap(\.self), format: format)
       var sound = (0..<4_096).map { _ in Float.random(in: -1...1, using: &random) }
       var samples = sound.mutableSpan
