@@ -21,7 +21,7 @@ final class MainStrip: MixStage {
   private let plans = Lock(Plans())
   /// The changes that wait for a tick.
   private let changes = Lock(StripChanges())
-  /// The faults that the owner has still to report, and the chains that it has still to release.
+  /// The faults, changes and chains that the owner has still to deal with.
   private let leftovers = Lock(Leftovers())
   private let context: Weak<AudioContext>
   /// The frames that are left until the strip ends; negative while its world lives.
@@ -39,6 +39,14 @@ final class MainStrip: MixStage {
   private struct Leftovers: Sendable {
     var faults: [ChainFault] = []
     var chains: [ReplacedChain] = []
+    var changes: [UnfitChange] = []
+  }
+
+  /// A change without a chain that no glide reaches.
+  private struct UnfitChange: Sendable {
+    let part: Strip.Part
+    let steps: [ProcessorStep]
+    let frameCount: Int
   }
 
   /// A strip for a mix of a format, which reports faults to a context.
@@ -94,12 +102,13 @@ final class MainStrip: MixStage {
     }
   }
 
-  /// Reports faults, and releases the chains that have left: the next exchange waits for it.
+  /// Reports faults, makes missing chains, and releases the chains that have left: the next exchange waits for it.
   ///
   /// It runs away from the thread that mixes, except where the caller renders.
   private func finish() {
     var left = Leftovers()
     leftovers.withLock { swap(&$0, &left) }
+    for change in left.changes { remake(change) }
     for fault in left.faults { context.object?.report(.processorFailed(fault.processor.name)) }
     for part in Strip.Part.allCases {
       // The chain is released without the lock.
@@ -181,20 +190,38 @@ final class MainStrip: MixStage {
   ///
   /// Another thread releases the replaced chains.
   func performChanges() {
-    var hasReplaced = false
+    var needsOwner = false
     for part in Strip.Part.allCases {
-      var change: StripChange?
-      changes.withLock { changes in changes.swapChange(of: part, with: &change) }
-      guard var change = change.take() else { continue }
-      let (steps, frameCount) = (change.steps, change.frameCount)
-      var chain = change.chain.take()
-      strip.withLock { $0.set(part, to: steps, by: &chain, over: frameCount) }
-      guard let chain = chain.take() else { continue }
-      let replaced = ReplacedChain(chain)
-      leftovers.withLock { $0.chains.append(replaced) }
-      hasReplaced = true
+      var replaced: AlignedChain?
+      // One lock over both steps: of two threads, the second one has the newer change, and performs it behind the first.
+      let unfit = strip.withLock { strip -> UnfitChange? in
+        var change: StripChange?
+        changes.withLock { changes in changes.swapChange(of: part, with: &change) }
+        guard var change = change.take() else { return nil }
+        replaced = change.chain.take()
+        let isPerformed = strip.set(part, to: change.steps, by: &replaced, over: change.frameCount)
+        return isPerformed ? nil : UnfitChange(part: part, steps: change.steps, frameCount: change.frameCount)
+      }
+      if let unfit { leftovers.withLock { $0.changes.append(unfit) } }
+      if let chain = replaced.take() {
+        let replaced = ReplacedChain(chain)
+        leftovers.withLock { $0.chains.append(replaced) }
+        needsOwner = true
+      }
+      needsOwner = needsOwner || unfit != nil
     }
-    if hasReplaced { beginOwner() }
+    if needsOwner { beginOwner() }
+  }
+
+  /// Makes the chain of a change that was to glide, after another change has replaced the list that it glides from.
+  private func remake(_ unfit: UnfitChange) {
+    var change: StripChange? = StripChange(steps: unfit.steps, frameCount: unfit.frameCount)
+    change?.chain = Strip.chain(unfit.steps, format)
+    plans.withLock { plans in
+      guard plans.steps[unfit.part] == unfit.steps else { return }
+      changes.withLock { changes in changes.swapChange(of: unfit.part, with: &change) }
+    }
+    performChanges()
   }
 
   /// Moves the fader to a gain, until the next tick.

@@ -72,7 +72,7 @@ struct Strip: ~Copyable, Sendable {
 // MARK: - Chains
 
 extension Strip {
-  private func isSilent(_ exchange: borrowing ChainExchange) -> Bool { !hasBegun || exchange.isResting }
+  private func isSilent(_ exchange: borrowing ChainExchange) -> Bool { !hasBegun || exchange.isSilent }
 
   /// Whether other steps of a part need a chain of their own: before the first piece, and where no glide reaches them.
   func needsChain(_ part: Part, for steps: [ProcessorStep]) -> Bool {
@@ -86,19 +86,21 @@ extension Strip {
 
   /// Changes a part to other steps, by a chain of these steps or by a glide, over so many frames at least.
   ///
-  /// A part without sound has the chain at once. Then `chain` is a chain that the owner
-  /// releases, or `nil`.
+  /// A part without sound has the chain at once. Then `chain` is a chain that the owner releases, or `nil`. Returns
+  /// `false` without a change where no chain is given and no glide reaches the steps.
   mutating func set(
     _ part: Part,
     to steps: [ProcessorStep],
     by chain: inout AlignedChain?,
     over frameCount: Int
-  ) {
+  ) -> Bool {
+    guard chain != nil || !needsChain(part, for: steps) else { return false }
     switch part {
     case .inserts: Self.set(&inserts, isSilent: isSilent(inserts), to: steps, by: &chain, over: frameCount)
     case .leveler: Self.set(&leveler, isSilent: isSilent(leveler), to: steps, by: &chain, over: frameCount)
     case .limiter: Self.set(&limiter, isSilent: isSilent(limiter), to: steps, by: &chain, over: frameCount)
     }
+    return true
   }
 
   private static func set(

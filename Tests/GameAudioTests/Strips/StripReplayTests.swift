@@ -114,6 +114,18 @@ import Testing
     #expect(other.render(frameCount: 20_000).samples == mix)
   }
 
+  @Test func `A silent strip has another list at once, also behind a glide in silence`() throws {
+    var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    world.mixer.limiter = Insert.Limiter()
+    offline.render(.seconds(1))
+    world.mixer.limiter = Insert.Limiter(ceiling: -6)
+    world.mixer.limiter = nil
+    #expect(world.mixer.statistics.stageLatency == .zero)
+    world.mixer.limiter = Insert.Limiter(ceiling: -3)
+    #expect(world.mixer.statistics.stageLatency > .zero)
+  }
+
   @Test func `Settings of many threads end with one list, in the strip and in the world`() async throws {
     var offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
     let world = AudioWorld(in: offline.context)
