@@ -8,8 +8,8 @@ extension Insert {
   /// with the first sound of the response; a response without 2.7 ms of silence before it begins up to 128 frames late.
   ///
   /// A thread loads the file, and the processed sound is silent until then. `AudioContext.onDiagnostic` reports a file
-  /// that cannot be read, and the insert then leaves the sound as it is. Two seconds of a stereo response take about 1 %
-  /// of a processor core.
+  /// that cannot be read, and the insert then leaves the sound as it is. Two seconds of a stereo response take about
+  /// 1 % of a processor core.
   ///
   /// Gardner, "Efficient Convolution without Input-Output Delay" (1995). FMOD: `FMOD_DSP_TYPE_CONVOLUTIONREVERB`.
   /// Wwise: Convolution Reverb.
@@ -65,7 +65,7 @@ extension Insert.Convolution: InsertSettings {
 // MARK: - Files
 
 extension Insert.Convolution: Codable {
-  /// Decodes the properties by their names, the times in seconds; an absent property has its default, except for the path.
+  /// Decodes the properties by their names, the times in seconds; an absent property but the path has its default.
   public init(from decoder: any Decoder) throws { self = try Self.decodeProperties(from: decoder) }
 
   /// Encodes the path, and the properties that differ from their defaults.

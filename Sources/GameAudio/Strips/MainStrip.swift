@@ -134,8 +134,8 @@ final class MainStrip: MixStage {
 
   /// Prepares a change to other settings, with a fade over so many frames; ``performChanges()`` performs it.
   ///
-  /// Settings with an older number than those before have no effect. Returns the objects that the inserts name, and that
-  /// the strip does not have.
+  /// Settings with an older number than those before have no effect. Returns the objects that the inserts name, and
+  /// that the strip does not have.
   func prepare(_ settings: StripSettings, version: Int, over frameCount: Int) -> StripObjects.Missing {
     let (steps, missing) = plans.withLock { plans -> ([Strip.Part: [ProcessorStep]], StripObjects.Missing) in
       guard version > plans.version else { return ([:], StripObjects.Missing()) }
@@ -193,7 +193,7 @@ final class MainStrip: MixStage {
     var needsOwner = false
     for part in Strip.Part.allCases {
       var replaced: AlignedChain?
-      // One lock over both steps: of two threads, the second one has the newer change, and performs it behind the first.
+      // One lock over both steps: of two threads, the second one has the newer change, and performs it second.
       let unfit = strip.withLock { strip -> UnfitChange? in
         var change: StripChange?
         changes.withLock { changes in changes.swapChange(of: part, with: &change) }

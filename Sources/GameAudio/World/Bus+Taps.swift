@@ -13,8 +13,8 @@ extension Bus {
   /// returns, and no frame is lost. The closure gets the last chunks behind the end of the world. The tap keeps the
   /// closure: it captures the world weakly.
   ///
-  /// The main bus of a world that processes its mix has a sum, see ``AudioWorld/init(processing:voiceLimit:)``. A tap of
-  /// another bus gets nothing, and `AudioContext.onDiagnostic` reports that once for each bus.
+  /// The main bus of a world that processes its mix has a sum, see ``AudioWorld/init(processing:voiceLimit:)``. A tap
+  /// of another bus gets nothing, and `AudioContext.onDiagnostic` reports that once for each bus.
   ///
   /// AVFAudio: `installTap(onBus:bufferSize:format:block:)`. Godot: `AudioEffectCapture`. Wwise: capture callback.
   ///
