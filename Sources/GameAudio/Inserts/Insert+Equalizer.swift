@@ -112,6 +112,10 @@ extension Insert.Equalizer: InsertSettings {
   }
 }
 
+extension Insert.Equalizer {
+  var words: [String] { bands.map { $0.words.joined(separator: " ") } }
+}
+
 extension Insert.Equalizer.Band: InsertSettings {
   static let standard = Self(.bell, 1_000)
   static let properties = [

@@ -60,6 +60,17 @@ extension Insert.Kind {
   }
 }
 
+extension Insert: CustomStringConvertible {
+  /// The kind, and the properties that differ from their defaults, such as `compressor (ratio 4.0)`.
+  public var description: String {
+    var words = kind.listed?.words ?? []
+    if case .custom(let custom) = kind { words.append(custom.name) }
+    if mix != 1 { words.append("mix \(mix)") }
+    if isBypassed { words.append("bypassed") }
+    return words.isEmpty ? kind.name.rawValue : "\(kind.name.rawValue) (\(words.joined(separator: ", ")))"
+  }
+}
+
 extension Insert {
   /// The numbers that the insert does not take as they are at a sample rate, by the name of the insert, such as
   /// `inserts[1].compressor.threshold`.

@@ -11,6 +11,9 @@ protocol InsertSettings: Sendable {
 
   /// The numbers that a processor does not take as they are, at a sample rate; `name` forms the name of the settings.
   func faults(named name: () -> String, sampleRate: Int) -> [ValueFault]
+
+  /// The properties that differ from their defaults, each by its name and its value.
+  var words: [String] { get }
 }
 
 /// A property of the settings of an insert: its key in a file, and the range of the processor.
@@ -25,12 +28,15 @@ struct InsertProperty<Root: InsertSettings>: Sendable {
   let fault: @Sendable (Root, _ name: () -> String, _ sampleRate: Int) -> ValueFault?
   let encode: @Sendable (Root, inout KeyedEncodingContainer<SavedKey>) throws -> Void
   let decode: @Sendable (inout Root, KeyedDecodingContainer<SavedKey>) throws -> Void
+  /// The name and the value; `nil` for the default.
+  let words: @Sendable (Root) -> String?
 }
 
 extension InsertProperty {
   /// A number; a file without a required number throws an error.
   init(_ key: SavedKey, _ path: Path<Float>, isRequired: Bool = false, in range: @escaping Limits<Float>) {
     fault = Self.fault(key, path, in: range)
+    words = Self.words(key, path, isRequired: isRequired)
     encode = { root, values in
       let number = root[keyPath: path].encodable ?? Root.standard[keyPath: path]
       if isRequired || number != Root.standard[keyPath: path] { try values.encode(number, forKey: key) }
@@ -51,6 +57,7 @@ extension InsertProperty {
   /// A level; a file has its text with the unit, or its number of decibels.
   init(level key: SavedKey, _ path: Path<Decibels>, in range: ClosedRange<Decibels>) {
     fault = Self.fault(key, path) { _, _ in range }
+    words = Self.words(key, path)
     encode = { root, values in
       let level = root[keyPath: path]
       guard level != Root.standard[keyPath: path], !level.rawValue.isNaN else { return }
@@ -69,6 +76,7 @@ extension InsertProperty {
   /// A time; a file has its seconds, to the nanosecond.
   init(seconds key: SavedKey, _ path: Path<Duration>, in range: @escaping Limits<Duration>) {
     fault = Self.fault(key, path, in: range)
+    words = Self.words(key, path)
     encode = { root, values in
       let time = root[keyPath: path]
       if time != Root.standard[keyPath: path] { try values.encode(time / .seconds(1), forKey: key) }
@@ -87,12 +95,13 @@ extension InsertProperty {
   init(count key: SavedKey, _ path: Path<Int>, in range: ClosedRange<Int>) {
     let plain = InsertProperty(key, path)
     fault = Self.fault(key, path) { _, _ in range }
-    (encode, decode) = (plain.encode, plain.decode)
+    (encode, decode, words) = (plain.encode, plain.decode, plain.words)
   }
 
   /// A property of which a processor takes each value.
   init<Value: Codable & Equatable & Sendable>(_ key: SavedKey, _ path: Path<Value>, isRequired: Bool = false) {
     fault = { _, _, _ in nil }
+    words = Self.words(key, path, isRequired: isRequired)
     encode = { root, values in
       let value = root[keyPath: path]
       if isRequired || value != Root.standard[keyPath: path] { try values.encode(value, forKey: key) }
@@ -103,6 +112,17 @@ extension InsertProperty {
       } else if let value = try values.decodeIfPresent(Value.self, forKey: key) {
         root[keyPath: path] = value
       }
+    }
+  }
+
+  private static func words<Value: Equatable & Sendable>(
+    _ key: SavedKey,
+    _ path: Path<Value>,
+    isRequired: Bool = false
+  ) -> @Sendable (Root) -> String? {
+    { root in
+      let value = root[keyPath: path]
+      return isRequired || value != Root.standard[keyPath: path] ? "\(key.stringValue) \(value)" : nil
     }
   }
 
@@ -144,6 +164,8 @@ extension InsertSettings {
     for property in Self.properties { faults.add(property.fault(self, name, sampleRate)) }
     return faults
   }
+
+  var words: [String] { Self.properties.compactMap { $0.words(self) } }
 
   /// Encodes the properties that differ from their defaults.
   func encodeProperties(to encoder: any Encoder) throws {

@@ -43,7 +43,9 @@ extension WorldCopy: SnapshotSource {
         players: players.sorted { scene.emitters[$0].generation < scene.emitters[$1].generation }
           .compactMap { player(of: $0, verdicts) },
         buses: scene.mixer.buses.indices.map { WorldSnapshot.Bus($0, in: self) },
-        clocks: clocks
+        clocks: clocks,
+        loudnessTarget: scene.mixer.strip.loudnessTarget,
+        limiter: scene.mixer.strip.limiter
       ),
       lowestScore: verdicts.rivals.last,
       lowestScoreOfStreams: verdicts.rivals.lastOfStreams
@@ -109,6 +111,7 @@ extension WorldSnapshot.Bus {
     if record.duck != 0 { duck = Decibels(record.duck.atMicro) }
     if !record.sends.isEmpty { sends = record.sends.map { Gain($0.gain.atMicro) } }
     limit = record.limit?.count
+    if let list = record.inserts, !list.isEmpty { inserts = list }
   }
 }
 

@@ -60,6 +60,8 @@ extension WorldSnapshot {
         "sample rate": .number(Double(sampleRate)), "seed": .text("\(seed)"), "voices": .number(Double(voiceLimit)),
         "suspensions": .text(suspensions.isEmpty ? "none" : suspensions.joined(separator: ", ")),
         "wall occlusion": .level(wallOcclusion ?? -30),
+        "loudness target": .text(loudnessTarget.map { "\(Insert(.leveler($0)))" } ?? "none"),
+        "limiter": .text(limiter.map { "\(Insert(.limiter($0)))" } ?? "none"),
       ]
     )
   }
@@ -101,6 +103,7 @@ extension WorldSnapshot.Bus {
         "muted": .flag(isMuted ?? false), "soloed": .flag(isSoloed ?? false), "paused": .flag(isPaused ?? false),
         "ducked by": .level(duck ?? 0), "sends": sends.map { .gains($0) },
         "limit": limit.map { .number(Double($0)) },
+        "inserts": .text(inserts.map { $0.map(\.description).joined(separator: ", ") } ?? "none"),
       ]
     )
   }

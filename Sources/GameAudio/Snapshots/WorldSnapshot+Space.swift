@@ -56,10 +56,11 @@ extension WorldSnapshot {
 extension WorldSnapshot {
   private enum CodingKeys: String, CodingKey {
     case time, sampleRate, seed, voiceLimit, suspensions, listeners, zones, portals, wallOcclusion
-    case emitters, players, buses, clocks
+    case emitters, players, buses, clocks, loudnessTarget, limiter
   }
 
-  /// Decodes a snapshot; absent zones, portals and occlusion of walls get the values of a world without them.
+  /// Decodes a snapshot; absent zones, portals, occlusion of walls and last stages get the values of a world without
+  /// them.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
@@ -75,11 +76,13 @@ extension WorldSnapshot {
       emitters: values.decode([Emitter].self, forKey: .emitters),
       players: values.decode([Player].self, forKey: .players),
       buses: values.decode([Bus].self, forKey: .buses),
-      clocks: values.decode([Clock].self, forKey: .clocks)
+      clocks: values.decode([Clock].self, forKey: .clocks),
+      loudnessTarget: values.decodeIfPresent(Insert.Leveler.self, forKey: .loudnessTarget),
+      limiter: values.decodeIfPresent(Insert.Limiter.self, forKey: .limiter)
     )
   }
 
-  /// Encodes a snapshot; a world without zones and portals has none of their names.
+  /// Encodes a snapshot; a world without zones, portals and last stages has none of their names.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(time, forKey: .time)
@@ -95,5 +98,7 @@ extension WorldSnapshot {
     try values.encode(players, forKey: .players)
     try values.encode(buses, forKey: .buses)
     try values.encode(clocks, forKey: .clocks)
+    try values.encodeIfPresent(loudnessTarget, forKey: .loudnessTarget)
+    try values.encodeIfPresent(limiter, forKey: .limiter)
   }
 }

@@ -39,6 +39,10 @@ public struct WorldSnapshot: Hashable, Sendable, Codable {
   public var buses: [Bus]
   /// The clocks of beats.
   public var clocks: [Clock]
+  /// The loudness to which the level of the mix is led; `nil` for none.
+  public var loudnessTarget: Insert.Leveler?
+  /// The limiter behind all buses; `nil` for none.
+  public var limiter: Insert.Limiter?
 
   /// The number of emitters and players with a voice.
   public var realCount: Int { emitters.count { $0.voice != nil } + players.count { $0.voice != nil } }
@@ -199,6 +203,8 @@ extension WorldSnapshot {
     public var sends: [Gain]?
     /// The largest number of emitters; `nil` for no limit.
     public var limit: Int?
+    /// The processors of the sum; `nil` for none.
+    public var inserts: [Insert]?
   }
 
   /// A clock of beats.

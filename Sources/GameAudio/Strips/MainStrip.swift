@@ -199,8 +199,8 @@ final class MainStrip: MixStage {
         changes.withLock { changes in changes.swapChange(of: part, with: &change) }
         guard var change = change.take() else { return nil }
         replaced = change.chain.take()
-        let isPerformed = strip.set(part, to: change.steps, by: &replaced, over: change.frameCount)
-        return isPerformed ? nil : UnfitChange(part: part, steps: change.steps, frameCount: change.frameCount)
+        let isDone = strip.set(part, to: change.steps, by: &replaced, over: change.frameCount)
+        return isDone ? nil : UnfitChange(part: part, steps: change.steps, frameCount: change.frameCount)
       }
       if let unfit { leftovers.withLock { $0.changes.append(unfit) } }
       if let chain = replaced.take() {

@@ -41,6 +41,7 @@ extension WorldSnapshot.Bus {
     if isMuted == true { words.append("muted") }
     if isSoloed == true { words.append("soloed") }
     if isPaused == true { words.append("paused") }
+    if let inserts { words.append(inserts.map(\.description).joined(separator: " → ")) }
     return words.joined(separator: ", ")
   }
 }

@@ -80,6 +80,17 @@ import Testing
     }
   }
 
+  @Test func `The description of an insert has what differs from the defaults`() {
+    #expect("\(Insert.gate())" == "gate" && "\(Insert.closure("half") { _, _ in })" == "custom (half)")
+    var bypassed = Insert.compressor(threshold: -20, ratio: 4)
+    bypassed.isBypassed = true
+    #expect("\(bypassed)" == "compressor (threshold -20.0 dB, ratio 4.0, bypassed)")
+    #expect("\(Insert.delay(.milliseconds(250)))" == "delay (time 0.25 seconds, mix 0.3)")
+    let bands = "shape highPass frequency 90.0, shape bell frequency 2500.0 level -3.0 dB"
+    #expect("\(Insert.equalizer([.init(.highPass, 90), .init(.bell, 2_500, level: -3)]))" == "equalizer (\(bands))")
+    #expect("\(Insert.convolution("hall.wav"))" == "convolution (path hall.wav, mix 0.3)")
+  }
+
   @Test func `The latencies are the latencies of the documentation`() {
     func latency(_ insert: Insert) -> Int {
       let chain = ProcessorChain([insert].compactMap { $0.step() }, format: .stereo(sampleRate: 48_000))

@@ -108,7 +108,9 @@ import Testing
     let tap = world.mixer.main.tap(.afterInserts) { chunks.append($0) }
     world.mixer.main.inserts = [.convolution(path, mix: 1)]
     world.playOnce(Self.noise)
-    try await eventually("the hall sounds") { chunks.all.last?.samples.samples.contains { $0 != 0 } == true }
+    try await eventually("the hall sounds", every: .milliseconds(20)) {
+      chunks.all.contains { $0.samples.samples.contains { $0 != 0 } }
+    }
     tap.cancel()
   }
 

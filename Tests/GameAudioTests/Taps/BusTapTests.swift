@@ -117,8 +117,8 @@ import Testing
     let chunks = Collected<MixChunk>()
     let tap = world.mixer.main.tap { chunks.append($0) }
     world.playOnce(Self.noise)
-    try await eventually("a second with a sound was tapped") {
-      chunks.all.count > 100 && chunks.all.last?.samples.samples.contains { $0 != 0 } == true
+    try await eventually("a second with a sound was tapped", every: .milliseconds(20)) {
+      chunks.all.count > 100 && chunks.all.contains { $0.samples.samples.contains { $0 != 0 } }
     }
     tap.cancel()
     let all = chunks.all

@@ -1,6 +1,7 @@
 import Foundation
 import GameAudio
 import Spatial3DTesting
+import TestSupport
 import Testing
 
 /// The properties of a snapshot one by one: a value that is no default is in its JSON, and nothing else changes.
@@ -87,6 +88,7 @@ import Testing
       ("isMuted", "true", { $0.isMuted = true }), ("isSoloed", "true", { $0.isSoloed = true }),
       ("isPaused", "true", { $0.pause(.none) }), ("isPaused", "true", { $0.pause(Fade(.seconds(9))) }),
       ("limit", "5", { $0.limit = PlaybackLimit(5) }), ("sends", "[\"0.25x\"]", { $0.send(to: unit, gain: 0.25) }),
+      ("inserts", #"[{"gate":{}}]"#, { $0.inserts = [.gate()] }),
     ]
     for (name, text, change) in table {
       let world = AudioWorld(in: offline.context)
@@ -106,6 +108,26 @@ import Testing
     #expect(world.snapshot().buses.map(\.filter) == [nil, ToneFilter(low: -3, high: -6)])
     world.mixer.main.pause(.none)
     #expect(world.snapshot().buses.map(\.isPaused) == [true, true] && world.snapshot().buses[0].parent == nil)
+  }
+
+  @Test func `The last stages of the mix are fields, and their differences have words`() throws {
+    let offline = try OfflineRenderer(format: .stereo(sampleRate: 48_000))
+    let world = AudioWorld(in: offline.context)
+    let before = world.snapshot()
+    #expect(before.limiter == nil && before.loudnessTarget == nil && before.buses[0].inserts == nil)
+    world.mixer.limiter = Insert.Limiter(ceiling: -3)
+    world.mixer.loudnessTarget = Insert.Leveler(target: -16)
+    world.mixer.main.inserts = [.compressor(ratio: 4), .delay(mix: 0.5)]
+    let after = world.snapshot()
+    #expect(after.limiter == Insert.Limiter(ceiling: -3) && after.loudnessTarget == Insert.Leveler(target: -16))
+    #expect(after.buses[0].inserts == world.mixer.main.inserts)
+    #expect(try decode(json(after)) == after && decode(json(before)) == before)
+    let words = "\(after.difference(from: before))"
+    for sentence in [
+      "limiter (ceiling -3.0 dB)", "leveler (target -16.0 dB)", "compressor (ratio 4.0), delay (mix 0.5)",
+    ] {
+      #expect(words.contains(sentence), "\(words)")
+    }
   }
 
   @Test func `Each property of a player is a field of its own`() throws {
