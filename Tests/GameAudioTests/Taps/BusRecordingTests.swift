@@ -63,7 +63,8 @@ import Testing
     let take = try world.recordMix(to: folder.path("take.wav"), codec: .float32)
     let begin = chunks.all.count
     try await eventually("a second with a sound was recorded", every: .milliseconds(20)) {
-      take.duration > .seconds(1) && chunks.all.dropFirst(begin + 10).contains { $0.samples.samples.contains { $0 != 0 } }
+      take.duration > .seconds(1)
+        && chunks.all.dropFirst(begin + 10).contains { $0.samples.samples.contains { $0 != 0 } }
     }
     try await take.stop()
     let file = try Self.read(take.path)
