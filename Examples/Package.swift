@@ -75,6 +75,7 @@ let package = Package(
     ),
 
     program("beatbox", games),
+    program("broadcast", games),
     program("circle", reports, scenes, measures),
     program("column", reports, scenes, measures),
     program("dungeon", games, reports, measures),
@@ -96,6 +97,7 @@ let package = Package(
 
     tests("StageTests", of: "Stage", with: [arguments, decoding, reports, scenes]),
     tests("BeatboxTests", of: "beatbox", with: ["Stage", games]),
+    tests("BroadcastTests", of: "broadcast", with: ["Stage", decoding, games]),
     tests("CircleTests", of: "circle", with: ["Stage", arguments, decoding, scenes]),
     tests("ColumnTests", of: "column", with: ["Stage", arguments, decoding, scenes]),
     tests("DungeonTests", of: "dungeon", with: ["Stage", games]),

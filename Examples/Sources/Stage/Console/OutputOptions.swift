@@ -24,15 +24,17 @@ public struct OutputOptions: ParsableArguments {
   /// Plays on a device, or returns the file to render to: the requested one, or NAME.wav if there is no output.
   ///
   /// An existing NAME.wav is never replaced: the program then ends with a remedy on the terminal. The same happens if a
-  /// device of the user's choice does not open.
+  /// device of the user's choice does not open. With `processed`, the context is on an `AudioDevice.processed`.
   public func play(
     orRenderAs name: String,
+    processed: Bool = false,
     _ play: (AudioContext) async throws -> Void
   ) async throws -> OutputFile? {
     if let offline { return offline }
     let context: AudioContext
     do throws(AudioError) {
-      context = try AudioContext(device: AudioDevice(named: device))
+      let output = try AudioDevice(named: device)
+      context = try AudioContext(device: processed ? try .processed(on: output) : output)
     } catch {
       guard device == nil, error.code == .deviceUnavailable else {
         Terminal.note("\(error)")
