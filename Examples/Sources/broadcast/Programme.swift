@@ -48,8 +48,8 @@ final class Programme: Sendable {
   func begin(_ step: Int) {
     let next = player(at: step).player
     guard !next.isPlaying else { return }
-    for player in [speaker, caller, concert] where player.isPlaying { player.stop(Fade(.milliseconds(50))) }
-    next.play()
+    guard let last = [speaker, caller, concert].first(where: \.isPlaying) else { return next.play() }
+    last.crossfade(to: next, Fade(.milliseconds(50)))
   }
 
   /// The loudness at the end of a step.

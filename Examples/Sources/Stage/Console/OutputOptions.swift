@@ -33,8 +33,8 @@ public struct OutputOptions: ParsableArguments {
     if let offline { return offline }
     let context: AudioContext
     do throws(AudioError) {
-      let output = try AudioDevice(named: device)
-      context = try AudioContext(device: processed ? try .processed(on: output) : output)
+      let output = try processed ? AudioDevice.processed(on: device) : AudioDevice(named: device)
+      context = try AudioContext(device: output)
     } catch {
       guard device == nil, error.code == .deviceUnavailable else {
         Terminal.note("\(error)")
