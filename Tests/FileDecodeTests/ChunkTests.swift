@@ -140,7 +140,7 @@ import Testing
   }
 
   private func plain(_ container: Container, _ bytes: [UInt8]) -> PlainSamples? {
-    PlainSamples(in: container) { Array(bytes.dropFirst($0).prefix($1)) }
+    PlainSamples(in: container, samples(container, bytes)) { Array(bytes.dropFirst($0).prefix($1)) }
   }
 
   @Test func `The samples of 16 bits are found in each kind of file, with their byte order`() {

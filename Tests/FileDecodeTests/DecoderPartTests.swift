@@ -89,7 +89,8 @@ import Testing
       return isBig ? big(bits, 2) : little(bits, 2)
     }
     let bytes = Array((isBig ? "RIFX????WAVEdata" : "RIFF????WAVEdata").utf8) + [4, 0, 0, 0] + samples.flatMap(number)
-    let plain = try #require(PlainSamples(in: .wav) { Array(bytes.dropFirst($0).prefix($1)) })
+    func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
+    let plain = try #require(PlainSamples(in: .wav, AudioChunk(in: .wav, reading: read), reading: read))
     let header = SoundHandle.Header(frames: frames, sampleRate: 8_000, channelCount: 2, format: 0)
     return PlainDecoder(plain, .int16, try ByteSource(bytes, path: "a"), header)
   }
@@ -103,7 +104,8 @@ import Testing
     let source = try ByteSource([1, 2, 3], path: "a")
     for (offset, isPlain) in [(3, true), (4, false)] as [(UInt64, Bool)] {
       let au = Array(".snd".utf8) + big(offset, 4) + big(0, 4)
-      let samples = try #require(PlainSamples(in: .au) { Array(au.dropFirst($0).prefix($1)) })
+      func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(au.dropFirst(offset).prefix(count)) }
+      let samples = try #require(PlainSamples(in: .au, AudioChunk(in: .au, reading: read), reading: read))
       let header = SoundHandle.Header(frames: 0, sampleRate: 8_000, channelCount: 2, format: 0)
       #expect((PlainDecoder(samples, .int16, source, header) != nil) == isPlain)
     }

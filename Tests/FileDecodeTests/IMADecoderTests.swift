@@ -29,7 +29,7 @@ import Testing
   /// The samples of libsndfile, in one call from the start.
   private func reference(_ bytes: [UInt8]) throws -> (header: SoundHandle.Header, samples: [Float]) {
     let source = try ByteSource(bytes, path: "a")
-    let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: "a"), path: "a")
+    let plan = try DecodePlan(source, reading: source.reader(path: "a"), path: "a")
     var handle = try SoundHandle(plan.view, .wav, path: "a")
     let header = handle.header
     var samples: [Float] = []
@@ -46,7 +46,7 @@ import Testing
         let (header, expected) = try reference(bytes)
         #expect(header.frames == blockCount * (8 * (group - 1) + 1))
         let source = try ByteSource(bytes, path: "a")
-        let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: "a"), path: "a")
+        let plan = try DecodePlan(source, reading: source.reader(path: "a"), path: "a")
         let blocks = try #require(IMABlocks(plan, header))
         var decoder = IMADecoder(blocks, plan.view, header)
         var found: [Float] = []

@@ -10,9 +10,15 @@
     /// The sound of libsndfile alone; `nil` if libsndfile refuses the file.
     private func reference(_ bytes: [UInt8]) -> [Float]? {
       guard let source = try? ByteSource(bytes, path: "a"),
-        let plan = try? DecodePlan(source, FormatCheck.signature(of: source, path: "a"), path: "a"),
+        let plan = try? DecodePlan(source, reading: source.reader(path: "a"), path: "a"),
         var handle = try? SoundHandle(plan.view, plan.decodedContainer, path: "a"),
-        let stream = try? AudioStream(handle.header, plan, source, trimming: .automatic, path: "a")
+        let stream = try? AudioStream(
+          handle.header,
+          plan,
+          trimming: .automatic,
+          reading: source.reader(path: "a"),
+          path: "a"
+        )
       else { return nil }
       let channelCount = handle.header.channelCount
       var samples: [Float] = []

@@ -80,7 +80,8 @@ import Testing
     expected.append(addingCapacity: 20_002) { _ = reference.read(10_001, into: &$0) }
     #expect(expected.count == 20_002 && expected.contains { !$0.isFinite })
 
-    let samples = try #require(try PlainSamples(in: kind.container, reading: source.bytes))
+    let chunk = try AudioChunk(in: kind.container, reading: source.bytes)
+    let samples = try #require(try PlainSamples(in: kind.container, chunk, reading: source.bytes))
     #expect(samples.isBigEndian == kind.isBigEndian)
     let encoding = try #require(PlainDecoder.Encoding(kind.byteCount == 4 ? .float32 : .float64))
     var plain = try #require(PlainDecoder(samples, encoding, source, reference.header))

@@ -38,7 +38,7 @@ struct Annotations: Hashable, Sendable {
 
   /// Turns the texts that game programs write into a loop.
   private mutating func addLoopOfTags() {
-    guard let loop = loopOfTags else { return }
+    guard !tags.entries.isEmpty, let loop = loopOfTags else { return }
     loops.append(AudioLoop(range: loop))
     for name in Annotations.loopTexts { tags[name] = nil }
   }

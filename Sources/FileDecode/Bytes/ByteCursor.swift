@@ -9,16 +9,19 @@ final class ByteCursor: VirtualFile {
   private(set) var failure: SystemError?
   private let hidesEnd: Bool
   /// The bytes that small reads share, from an offset on.
-  private var page: (start: Int, bytes: [UInt8]) = (0, [])
+  private var page: (start: Int, bytes: [UInt8])
 
   /// The number of bytes in a page, and in the largest read that takes its bytes from the page: libsndfile reads the
   /// fields of a header one by one.
   private static let (pageSize, smallSize) = (4_096, 64)
 
   /// A cursor at the first byte; with `hidesEnd` it refuses seeks relative to the end.
-  init(_ view: SplicedBytes, hidingEnd hidesEnd: Bool) {
+  ///
+  /// `start` is the bytes at the start of the view that are in memory already.
+  init(_ view: SplicedBytes, startingWith start: [UInt8] = [], hidingEnd hidesEnd: Bool) {
     self.view = view
     self.hidesEnd = hidesEnd
+    page = (0, start)
   }
 
   override var byteCount: Int { view.byteCount }

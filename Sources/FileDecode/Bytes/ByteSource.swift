@@ -148,7 +148,7 @@ final class ByteSource: Sendable {
   /// A function for parsers that reads bytes, and throws the error for the file at a path.
   ///
   /// Parsers read a few bytes at a time. The function reads a whole page of a file on the disk, and keeps the page for
-  /// the next calls.
+  /// the next calls. All parsers of an opening share one function, and so one page.
   func reader(path: String) -> ByteReading<AudioFileError> {
     var page = PageOfFile()
     return { (offset, count) throws(AudioFileError) in
@@ -171,19 +171,21 @@ private struct PageOfFile {
   private var start = 0
   private var content: [UInt8] = []
 
+  /// The number of bytes that determine the kind of a file are one page: `FileSignature.headSize`.
   private static let size = 4_096
 
-  /// The bytes at an offset; `nil` if another read has to deliver them.
+  /// Up to a number of bytes at an offset, fewer at the end of the file; `nil` if another read has to deliver them.
   mutating func bytes(at offset: Int, count: Int, of source: ByteSource) throws(SystemError) -> [UInt8]? {
-    guard source.isOnDisk, (0...PageOfFile.size / 8).contains(count), offset >= 0, offset <= source.size - count else {
-      return nil
-    }
-    let end = offset + count
+    guard source.isOnDisk, (1...PageOfFile.size).contains(count), (0..<source.size).contains(offset) else { return nil }
+    let end = min(offset + count, source.size)
     if offset < start || end > start + content.count {
-      content = try source.bytes(at: offset, count: PageOfFile.size)
-      start = offset
+      // The parsers of tags read several parts in front of the end of the file: one page has all of them.
+      let first = max(min(offset, source.size - PageOfFile.size), 0)
+      content = try source.bytes(at: first, count: PageOfFile.size)
+      start = first
       guard end <= start + content.count else { return nil }
     }
+    if end - offset == content.count { return content }
     return Array(content[offset - start..<end - start])
   }
 }

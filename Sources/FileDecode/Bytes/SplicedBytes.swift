@@ -69,6 +69,16 @@ struct SplicedBytes: Sendable {
     }
   }
 
+  /// The bytes at the start of the view that are in memory, or in a part of the file that was read from an offset on.
+  func start(in part: [UInt8], from offset: Int) -> [UInt8] {
+    switch pieces.first {
+    case .bytes(let bytes)?: bytes
+    case .file(let range)? where range.lowerBound == offset:
+      range.count < part.count ? Array(part.prefix(range.count)) : part
+    case .file?, nil: []
+    }
+  }
+
   /// A function for parsers that reads bytes of the view, and throws the error for the file at a path.
   func reader(path: String) -> ByteReading<AudioFileError> {
     { (offset, count) throws(AudioFileError) in

@@ -7,8 +7,11 @@ enum FormatCheck {
   static let channelCounts = 1...32
 
   /// Determines the kind of the file; throws if it cannot be decoded.
-  static func signature(of source: ByteSource, path: String) throws(AudioFileError) -> FileSignature {
-    guard let found = try FileSignature(reading: source.reader(path: path)) else { throw .unrecognized(path) }
+  static func signature(
+    reading bytes: ByteReading<AudioFileError>,
+    path: String
+  ) throws(AudioFileError) -> FileSignature {
+    guard let found = try FileSignature(reading: bytes) else { throw .unrecognized(path) }
     if let codec = found.undecodableCodec { throw .undecodable(path, codec: codec) }
     return found
   }

@@ -10,9 +10,13 @@ struct PlainSamples: Hashable, Sendable {
 
   /// Finds the samples of a file of 16-bit integers or floats with a function that reads bytes at an offset.
   ///
-  /// The result is `nil` in kinds of file that need another decoder.
-  init?<Failure>(in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
-    guard let chunk = try AudioChunk(in: container, reading: bytes) else { return nil }
+  /// The result is `nil` in kinds of file that need another decoder, and without a chunk of samples.
+  init?<Failure>(
+    in container: Container,
+    _ chunk: AudioChunk?,
+    reading bytes: ByteReading<Failure>
+  ) throws(Failure) {
+    guard let chunk else { return nil }
     switch container {
     case .wav, .rf64, .w64:
       offset = chunk.offset

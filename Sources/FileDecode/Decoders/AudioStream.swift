@@ -36,8 +36,8 @@ struct AudioStream: Sendable {
   init(
     _ header: SoundHandle.Header,
     _ plan: DecodePlan,
-    _ source: ByteSource,
     trimming: AudioTrimming,
+    reading bytes: ByteReading<AudioFileError>,
     path: String
   ) throws(AudioFileError) {
     let container = plan.signature.container
@@ -56,9 +56,8 @@ struct AudioStream: Sendable {
     let table = AudioStream.table(plan, codec, decoded: decoded)
     self.table = table
     (lead, end) = AudioStream.sound(in: decoded, table, trimming)
-    frameCount = plausibility.plausible(end.map { [lead] in $0 - lead }, byteCount: source.size)
+    frameCount = plausibility.plausible(end.map { [lead] in $0 - lead }, byteCount: plan.source.size)
     channelOrder = ChannelOrder.wave(from: codec, channelCount: header.channelCount)
-    let bytes = source.reader(path: path)
     // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
     let layout =
       codec == .alac
@@ -67,7 +66,7 @@ struct AudioStream: Sendable {
     format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
     if container == .ogg, !isKnown {
       // libsndfile treats most files that end early as shorter files. For Ogg it only reports an unknown length.
-      isCut = try !OggPage.endsStream(inFileOf: source.size, reading: bytes)
+      isCut = try !OggPage.endsStream(inFileOf: plan.source.size, reading: bytes)
     } else {
       isCut = plan.isCut
     }

@@ -40,14 +40,18 @@ struct DecodePlan: Sendable {
 
 extension DecodePlan {
   /// Parses the headers of a file; throws if it cannot be decoded.
-  init(_ source: ByteSource, _ signature: FileSignature, path: String) throws(AudioFileError) {
+  init(
+    _ source: ByteSource,
+    reading bytes: ByteReading<AudioFileError>,
+    path: String
+  ) throws(AudioFileError) {
+    let signature = try FormatCheck.signature(reading: bytes, path: path)
     self.signature = signature
     self.source = source
-    let bytes = source.reader(path: path)
     func damaged(_ reason: String) -> AudioFileError { .damaged(path, signature.container, underlying: reason) }
     let chunk = try AudioChunk(in: signature.container, reading: bytes)
     isCut = chunk?.isCut(inFileOf: source.size) ?? false
-    plain = try PlainSamples(in: signature.container, reading: bytes)
+    plain = try PlainSamples(in: signature.container, chunk, reading: bytes)
     decodedContainer =
       switch signature.container {
       case .mp4: .caf

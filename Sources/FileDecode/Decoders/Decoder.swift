@@ -27,19 +27,21 @@ struct Decoder: ~Copyable, Sendable {
   private(set) var isBroken = false
 
   init(_ source: ByteSource, trimming: AudioTrimming, path: String) throws(AudioFileError) {
-    let plan = try DecodePlan(source, FormatCheck.signature(of: source, path: path), path: path)
+    let bytes = source.reader(path: path)
+    let plan = try DecodePlan(source, reading: bytes, path: path)
     let stream: AudioStream
     var frames: (any FrameSource & ~Copyable)?
     if let aac = plan.aac {
       stream = try AudioStream(aac, plan, trimming: trimming, path: path)
       frames = try Decoder.opened(aac, source, fromPacket: 0, path: path)
     } else {
-      let opened = try Decoder.opened(plan, plan.view, path: path)
+      let start = plan.view.start(in: plan.signature.head, from: plan.signature.offset)
+      let opened = try Decoder.opened(plan, plan.view, startingWith: start, path: path)
       guard let header = opened.report else { preconditionFailure("a decoder without a header") }
-      stream = try AudioStream(header, plan, source, trimming: trimming, path: path)
+      stream = try AudioStream(header, plan, trimming: trimming, reading: bytes, path: path)
       frames = consume opened
     }
-    annotations = try Decoder.annotations(of: stream, source, path: path)
+    annotations = try Decoder.annotations(of: stream, fileSize: source.size, reading: bytes)
     self.stream = stream
     self.frames = frames
     isTruncated = stream.isCut
@@ -146,10 +148,10 @@ extension Decoder {
 
   private static func annotations(
     of stream: AudioStream,
-    _ source: ByteSource,
-    path: String
+    fileSize: Int,
+    reading bytes: ByteReading<AudioFileError>
   ) throws(AudioFileError) -> Annotations {
-    var read = try Annotations(stream.plan.signature, fileSize: source.size, reading: source.reader(path: path))
+    var read = try Annotations(stream.plan.signature, fileSize: fileSize, reading: bytes)
     if stream.codec == .opus { read = read.scaled(from: Annotations.opusRate, to: stream.format.sampleRate) }
     // Positions count from the first frame of the sound. Without trimming it is not the first frame of a read.
     let shift = max((stream.table?.primingFrames ?? 0) - stream.lead, 0)
@@ -190,14 +192,16 @@ extension Decoder {
   private static func opened(
     _ plan: DecodePlan,
     _ view: SplicedBytes,
+    startingWith start: [UInt8] = [],
     path: String
   ) throws(AudioFileError) -> any FrameSource & ~Copyable {
     if let scan = plan.mpeg, let decoder = MPEGDecoder(scan, view) { return decoder }
     do {
-      let sound = try SoundHandle(view, plan.decodedContainer, hidingEnd: plan.hidesEnd, path: path)
+      let container = plan.decodedContainer
+      let sound = try SoundHandle(view, container, startingWith: start, hidingEnd: plan.hidesEnd, path: path)
       let header = sound.header
       if let samples = plan.plain,
-        let codec = SubFormat(libsndfile: header.format, in: plan.decodedContainer)?.codec,
+        let codec = SubFormat(libsndfile: header.format, in: container)?.codec,
         let encoding = PlainDecoder.Encoding(codec),
         let plain = PlainDecoder(samples, encoding, plan.source, header)
       {

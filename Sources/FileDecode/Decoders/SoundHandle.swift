@@ -27,13 +27,16 @@ internal import CSpatial3DSndFile
   private let cursor: ByteCursor
 
   /// Opens the bytes of a view; throws if libsndfile refuses them.
+  ///
+  /// `start` is the bytes at the start of the view that are in memory already.
   init(
     _ view: SplicedBytes,
     _ container: Container,
+    startingWith start: [UInt8] = [],
     hidingEnd hidesEnd: Bool = false,
     path: String
   ) throws(AudioFileError) {
-    cursor = ByteCursor(view, hidingEnd: hidesEnd)
+    cursor = ByteCursor(view, startingWith: start, hidingEnd: hidesEnd)
     var format = SF_INFO()
     do {
       unsafe pointer = try openSound(SFM_READ, &format, cursor)
