@@ -128,7 +128,10 @@ final class MainStrip: MixStage {
   var isEnding: Bool { framesLeft.load(ordering: .relaxed) >= 0 }
   var hasEnded: Bool { framesLeft.load(ordering: .relaxed) == 0 }
 
-  deinit { for tap in strip.withLock({ $0.taps }) { end(tap) } }
+  deinit {
+    guard !isInherited else { return }
+    for tap in strip.withLock({ $0.taps }) { end(tap) }
+  }
 
   // MARK: Settings
 
@@ -247,10 +250,20 @@ final class MainStrip: MixStage {
   /// Whether the thread that renders reads the taps.
   var readsTapsInline: Bool { rendersOnRequest }
 
-  func add(_ tap: StripTap) { strip.withLock { $0.add(tap) } }
+  func add(_ tap: StripTap) {
+    tap.begin()
+    strip.withLock { $0.add(tap) }
+  }
 
   /// Removes a tap and lets its reader end; a second call does nothing.
-  func end(_ tap: StripTap) { if strip.withLock({ $0.remove(tap) }) { tap.end() } }
+  ///
+  /// A forked child lacks the thread that may hold the lock, and the thread of the reader.
+  func end(_ tap: StripTap) {
+    guard !isInherited else { return }
+    if strip.withLock({ $0.remove(tap) }) { tap.end() }
+  }
+
+  private var isInherited: Bool { context.object?.isInherited == true }
 
   func add(_ meter: MeterBox) { strip.withLock { $0.add(meter) } }
   func remove(_ meter: MeterBox) { strip.withLock { $0.remove(meter) } }

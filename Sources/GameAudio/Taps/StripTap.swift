@@ -30,9 +30,12 @@ final class StripTap: Sendable {
     step = { flow.run() ? .onSignal : .end }
   }
 
+  /// Starts the thread of the reader, before the strip has the tap.
+  func begin() { if !readsInline { loop.begin(step) } }
+
   /// Appends a piece of the mix; called under the lock of the strip.
   ///
-  /// It wakes the thread of the reader, and starts the thread if there is none.
+  /// It wakes the thread of the reader, and starts the thread if the system had none.
   func write(_ piece: Span<Float>, at frame: Int) {
     if ring.write(piece, at: frame), !readsInline { loop.begin(wakes: true, step) }
   }

@@ -18,14 +18,13 @@ public final class BusRecording: Sendable {
   private let file: RecordingFile
   private let tap: StripTap
   private let strip: Weak<MainStrip>
-  private let context: Weak<AudioContext>
 
   /// The time that the recording keeps for a slow disk.
   private static let buffering = Duration.seconds(8)
 
   init(_ writer: consuming AudioFileWriter, of strip: MainStrip, _ point: TapPoint, in context: AudioContext) {
     (path, format) = (writer.path, writer.format)
-    (self.strip, self.context) = (Weak(strip), Weak(context))
+    self.strip = Weak(strip)
     file = RecordingFile(writer) { [context = Weak(context)] error in
       context.object?.report(.mixRecordingFailed(error.message))
     }
@@ -34,11 +33,7 @@ public final class BusRecording: Sendable {
     strip.add(tap)
   }
 
-  deinit {
-    // A forked child lacks the thread that may hold the lock of the strip.
-    guard context.object?.isInherited != true else { return }
-    strip.object?.end(tap)
-  }
+  deinit { strip.object?.end(tap) }
 
   /// The duration of the file so far; frames of the last 20 ms may be missing, and more on a slow disk.
   public var duration: Duration { format.duration(ofFrames: file.frameCount) }
