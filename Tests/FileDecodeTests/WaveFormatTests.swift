@@ -85,7 +85,11 @@ import Testing
 
   @Test func `The positions of channels are read in each kind of file`() {
     func layout(_ container: Container, _ bytes: [UInt8], _ channelCount: Int = 4) -> ChannelLayout {
-      ChannelLayout(channelCount: channelCount, in: container) { Array(bytes.dropFirst($0).prefix($1)) }
+      func read(_ offset: Int, _ count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
+      if let wave = WaveFormat(in: container, reading: read) {
+        return ChannelLayout(channelCount: channelCount, mask: wave.channelMask)
+      }
+      return ChannelLayout(channelCount: channelCount, in: container, reading: read)
     }
     func content(_ tag: UInt64, _ mask: UInt64, isBig: Bool = false) -> [UInt8] {
       let number = { (value: UInt64, count: Int) in isBig ? big(value, count) : little(value, count) }

@@ -69,8 +69,7 @@ extension Annotations {
   ) throws(Failure) -> [(name: String, fields: Fields)] {
     var parts: [(name: String, fields: Fields)] = []
     try Chunk.forEach(in: container, reading: bytes) { (header, chunk) throws(Failure) in
-      let name = String(latin1: header.prefix(4))
-      if names.contains(name), (0...partLimit).contains(chunk.byteCount) {
+      if let name = names.first(where: { header.starts(with: $0.utf8) }), (0...partLimit).contains(chunk.byteCount) {
         let content = try bytes(chunk.offset, chunk.byteCount)
         parts.append((name, Fields(bytes: content, isBigEndian: isBigEndian)))
       }

@@ -25,6 +25,9 @@ final class ByteSource: Sendable {
 
   private let storage: Storage
 
+  /// Whether each read is a call of the system.
+  let isOnDisk: Bool
+
   private enum Storage: Sendable {
     case descriptor(Int32)
     case memory([UInt8])
@@ -34,6 +37,7 @@ final class ByteSource: Sendable {
   private init(_ storage: Storage, size: Int) {
     self.storage = storage
     self.size = size
+    isOnDisk = if case .descriptor = storage { true } else { false }
   }
 
   /// Takes over a file descriptor, and closes it at the end.
@@ -161,9 +165,6 @@ final class ByteSource: Sendable {
       }
     }
   }
-
-  /// Whether each read is a call of the system.
-  var isOnDisk: Bool { if case .descriptor = storage { true } else { false } }
 }
 
 /// A part of a file on the disk that small reads share.

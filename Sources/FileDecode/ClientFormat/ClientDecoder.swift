@@ -28,10 +28,18 @@ struct ClientDecoder: ~Copyable, Sendable {
     let stored = decoder.stream.format
     let layout = client.layout ?? stored.layout
     let format = PCMFormat(sampleRate: client.sampleRate ?? stored.sampleRate, layout: layout)
-    let mix = try ClientDecoder.mix(from: stored, to: format, path: decoder.path)
+    guard FormatCheck.sampleRates.contains(format.sampleRate) else {
+      throw .conversion(from: stored, to: format, decoder.path)
+    }
+    if stored.layout.channelCount == layout.channelCount {
+      mix = nil
+    } else if let mix = ChannelMix(from: stored.layout, to: layout) {
+      self.mix = mix
+    } else {
+      throw .conversion(from: stored, to: format, decoder.path)
+    }
     let ratio = RateRatio(input: stored.sampleRate, output: format.sampleRate)
     self.format = format
-    self.mix = stored.layout.channelCount == layout.channelCount ? nil : mix
     self.ratio = ratio.isOne ? nil : ratio
     let loop = ratio.isOne ? nil : decoder.annotations.forwardLoop
     frameCount = decoder.stream.frameCount.map { count in
@@ -40,20 +48,6 @@ struct ClientDecoder: ~Copyable, Sendable {
     decoded = PCMBuffer(format: stored)
     waiting = PCMBuffer(format: PCMFormat(sampleRate: stored.sampleRate, layout: layout))
     self.decoder = decoder
-  }
-
-  /// The change of channels; throws if the channels or the rate cannot change.
-  private static func mix(
-    from stored: PCMFormat,
-    to format: PCMFormat,
-    path: String
-  ) throws(AudioFileError) -> ChannelMix {
-    guard let mix = ChannelMix(from: stored.layout, to: format.layout),
-      FormatCheck.sampleRates.contains(format.sampleRate)
-    else {
-      throw .conversion(from: stored, to: format, path)
-    }
-    return mix
   }
 
   /// Whether every sample is exact in 16 bits.

@@ -1,24 +1,18 @@
 extension ChannelLayout {
   /// The layout in a file's header, read with a function that reads bytes at an offset.
   ///
-  /// The result is the usual layout of the channel count if the header has none.
+  /// The result is the usual layout of the channel count if the header has none. The layout of WAV, RF64 and Wave64 is
+  /// in their `WaveFormat`.
   init<Failure>(channelCount: Int, in container: Container, reading bytes: ByteReading<Failure>) throws(Failure) {
     self = .usual(channelCount: channelCount)
     switch container {
-    case .wav, .rf64, .w64:
-      guard let chunk = try Chunk.first("fmt ", in: container, reading: bytes) else { return }
-      let isBigEndian = try bytes(0, 4).elementsEqual("RIFX".utf8)
-      // Only the extended format, with the tag 0xFFFE, has bits for channels.
-      guard try Int(bytes: bytes(chunk.offset, 2), isBigEndian: isBigEndian) == 0xFFFE else { return }
-      let mask = try Int(bytes: bytes(chunk.offset + 20, 4), isBigEndian: isBigEndian)
-      self.init(channelCount: channelCount, mask: mask)
     case .aiff, .caf:
       guard let chunk = try Chunk.first(container == .aiff ? "CHAN" : "chan", in: container, reading: bytes) else {
         return
       }
       // The longest channel list of any layout here has eight entries.
       self.init(channelCount: channelCount, coreAudioLayout: try bytes(chunk.offset, 12 + 8 * 20))
-    case .flac, .ogg, .mpeg, .au, .mp4, .adts: break
+    case .wav, .rf64, .w64, .flac, .ogg, .mpeg, .au, .mp4, .adts: break
     }
   }
 

@@ -53,9 +53,10 @@ struct MPEGScan: Hashable, Sendable {
     tag = MPEGTag(Array(start))
     var place = offset
     if tag != nil { place += first.byteCount }
+    var sizes = MPEGPacketSizes(UInt32(truncatingIfNeeded: Int(bytes: start.prefix(4), isBigEndian: true)))
     while true {
-      let head = try window.bytes(at: place, count: 4, bytes)
-      guard let found = MPEGFrameHeader(head), found.isSameStream(as: first) else {
+      let head = try window.word(at: place, bytes)
+      guard let head, let byteCount = sizes.byteCount(head) else {
         guard let next = try MPEGScan.nextPacket(behind: place, like: first, &window, bytes),
           ranges.count < MPEGScan.gapLimit
         else { break }
@@ -63,26 +64,26 @@ struct MPEGScan: Hashable, Sendable {
         continue
       }
       // An incomplete packet at the end of the file does not count.
-      guard try window.bytes(at: place + found.byteCount - 1, count: 1, bytes).count == 1 else {
+      guard try window.hasByte(at: place + byteCount - 1, bytes) else {
         endsInPacket = true
         break
       }
-      append(found, at: place)
-      place += found.byteCount
+      if packetCount == 0, let found = MPEGFrameHeader(bigEndian(Int(head), 4)) { header = found }
+      append(place..<place + byteCount)
+      place += byteCount
     }
     if packetCount == 0, tag == nil { return nil }
   }
 
-  private mutating func append(_ found: MPEGFrameHeader, at place: Int) {
-    if packetCount == 0 { header = found }
-    if ranges.last?.upperBound == place {
-      ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<place + found.byteCount
+  private mutating func append(_ packet: Range<Int>) {
+    if ranges.last?.upperBound == packet.lowerBound {
+      ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<packet.upperBound
     } else {
-      ranges.append(place..<place + found.byteCount)
+      ranges.append(packet)
     }
-    if packetCount % MPEGScan.stride == 0 { index.append(Mark(offset: place, range: ranges.count - 1)) }
+    if packetCount % MPEGScan.stride == 0 { index.append(Mark(offset: packet.lowerBound, range: ranges.count - 1)) }
     packetCount += 1
-    lastPacket = place..<place + found.byteCount
+    lastPacket = packet
   }
 
   /// Enough for the longest frame.

@@ -4,6 +4,8 @@ struct WaveFormat: Hashable, Sendable {
   private(set) var framesPerBlock: Int?
   /// The number of bytes in a block of IMA ADPCM.
   private(set) var imaBlockSize: Int?
+  /// WAVE's bits for the channels; 0 for none, and without the extended format.
+  let channelMask: Int
   /// The number of frames in the file, according to the chunk `fact`.
   private(set) var factFrames: Int?
 
@@ -16,7 +18,9 @@ struct WaveFormat: Hashable, Sendable {
       Int(bytes: format.dropFirst(offset).prefix(count), isBigEndian: isBigEndian)
     }
     // In the extended format the tag is the start of a GUID.
-    let tag = number(0, 2) == 0xFFFE ? number(24, 2) : number(0, 2)
+    let isExtended = number(0, 2) == 0xFFFE
+    let tag = isExtended ? number(24, 2) : number(0, 2)
+    channelMask = isExtended ? number(20, 4) : 0
     let channelCount = number(2, 2)
     guard tag == 0x02 || tag == 0x11, channelCount > 0 else { return }
     // The format chunk also holds the number; the block size gives the same one.

@@ -59,10 +59,14 @@ struct AudioStream: Sendable {
     frameCount = plausibility.plausible(end.map { [lead] in $0 - lead }, byteCount: plan.source.size)
     channelOrder = ChannelOrder.wave(from: codec, channelCount: header.channelCount)
     // `channelOrder` changes the order of Apple Lossless, so the layout in the header no longer applies.
-    let layout =
-      codec == .alac
-      ? ChannelLayout.usual(channelCount: header.channelCount)
-      : try ChannelLayout(channelCount: header.channelCount, in: container, reading: bytes)
+    let layout: ChannelLayout
+    if codec == .alac {
+      layout = .usual(channelCount: header.channelCount)
+    } else if let wave = plan.wave {
+      layout = ChannelLayout(channelCount: header.channelCount, mask: wave.channelMask)
+    } else {
+      layout = try ChannelLayout(channelCount: header.channelCount, in: container, reading: bytes)
+    }
     format = PCMFormat(sampleRate: header.sampleRate, layout: layout)
     if container == .ogg, !isKnown {
       // libsndfile treats most files that end early as shorter files. For Ogg it only reports an unknown length.

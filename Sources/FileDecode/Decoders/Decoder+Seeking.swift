@@ -26,7 +26,7 @@ extension Decoder {
     if isBroken { try reopen() }
     guard target != position else { return }
     if let preRoll = stream.seekPreRoll {
-      if !(0...preRoll).contains(target - position) { try jump(to: max(target - preRoll, 0)) }
+      if !(0...preRoll).contains(target - position) { try jump(to: max(target - preRoll, 0), for: target) }
     } else if stream.plan.signature.container == .ogg {
       try approach(target)
     } else if target < position {
@@ -35,10 +35,11 @@ extension Decoder {
     try skip(to: target)
   }
 
-  /// Seeks to a decoded frame at or before a position.
-  private mutating func jump(to frame: Int) throws(AudioFileError) {
+  /// Seeks to a decoded frame at or before a position, from which the frame at a target decodes to the right samples.
+  private mutating func jump(to frame: Int, for target: Int) throws(AudioFileError) {
     if let scan = stream.plan.mpeg {
-      let start = scan.ranges(fromPacket: frame / scan.header.framesPerPacket)
+      let packet = target / scan.header.framesPerPacket
+      let start = try scan.start(forPacket: packet, reading: source.reader(path: path))
       let view = SplicedBytes(source, mpeg: scan, ranges: start.ranges)
       try replaceFrames(view, position: start.packet * scan.header.framesPerPacket)
     } else if let aac = stream.plan.aac {
@@ -67,6 +68,7 @@ extension Decoder {
 
   /// Decodes and drops frames up to a position or the end.
   mutating func skip(to target: Int) throws(AudioFileError) {
+    guard position < target else { return }
     var dropped = PCMBuffer<Float>(format: stream.format)
     dropped.reserveCapacity(frames: SampleConversion.blockSize)
     while position < target {
@@ -96,11 +98,10 @@ extension AudioStream {
 
   /// The number of frames before the target to jump to, so that decoding up to the target gives the right samples.
   ///
-  /// It is `nil` if the decoder's jumps are not reliable. An MP3 packet takes bits from the packets before it: up to
-  /// two dozen at the lowest bit rates, and without them the decoder is silent. A packet of AAC overlaps with the
-  /// packet before it.
+  /// It is `nil` if the decoder's jumps are not reliable. An MP3 packet takes bits from the packets before it, and
+  /// `MPEGScan` determines their number. A packet of AAC overlaps with the packet before it.
   var seekPreRoll: Int? {
-    if let mpeg = plan.mpeg { return 32 * mpeg.header.framesPerPacket }
+    if let mpeg = plan.mpeg { return MPEGScan.mostEarlierPackets * mpeg.header.framesPerPacket }
     if let aac = plan.aac { return 2 * aac.framesPerPacket }
     return subFormat?.hasExactJumps == true && frameCount != nil ? 0 : nil
   }
