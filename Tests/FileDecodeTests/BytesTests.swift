@@ -166,6 +166,24 @@ import Testing
     #expect(ReadingWindow.size == 65_536)
   }
 
+  @Test func `A window returns numbers up to the end of the file, and reads a part of a given size`() {
+    let file = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    var window = ReadingWindow(reading: 100)
+    var asked: [Int] = []
+    func read(_ offset: Int, _ count: Int) -> [UInt8] {
+      asked.append(offset)
+      #expect(count == 100)
+      return Array(file.dropFirst(offset).prefix(count))
+    }
+    for offset in [0, 96, 97, 99, 50, 900, 996, 997, 999, 1_000, 5_000] {
+      let bytes = file.dropFirst(offset).prefix(4)
+      let expected = bytes.count == 4 ? UInt32(Int(bytes: bytes, isBigEndian: true)) : nil
+      #expect(window.word(at: offset, read) == expected, "\(offset)")
+      #expect(window.hasByte(at: offset, read) == (offset < 1_000), "\(offset)")
+    }
+    #expect(asked == [0, 97, 50, 900, 997, 999, 1_000, 1_000, 5_000, 5_000])
+  }
+
   @Test func `A seek moves to an offset from the start, the position or the end`() throws {
     let view = SplicedBytes(try ByteSource(content, path: "a"), [.file(0..<100)])
     let cursor = ByteCursor(view, hidingEnd: false)
