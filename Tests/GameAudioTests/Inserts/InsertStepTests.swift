@@ -88,7 +88,9 @@ import Testing
     #expect("\(Insert.delay(.milliseconds(250)))" == "delay (time 0.25 seconds, mix 0.3)")
     let bands = "shape highPass frequency 90.0, shape bell frequency 2500.0 level -3.0 dB"
     #expect("\(Insert.equalizer([.init(.highPass, 90), .init(.bell, 2_500, level: -3)]))" == "equalizer (\(bands))")
-    #expect("\(Insert.convolution("hall.wav"))" == "convolution (path hall.wav, mix 0.3)")
+    let hall = Insert.Convolution("hall.wav", level: -3)
+    #expect(hall.path == "hall.wav" && hall.level == -3)
+    #expect(Insert(.convolution(hall)).description == "convolution (path hall.wav, level -3.0 dB)")
   }
 
   @Test func `The latencies are the latencies of the documentation`() {
