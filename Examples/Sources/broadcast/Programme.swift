@@ -24,6 +24,7 @@ final class Programme: Sendable {
     ]
     mixer.loudnessTarget = Insert.Leveler(target: -23)
     mixer.loudnessTarget?.speed = 3
+    mixer.loudnessTarget?.range = 15
     mixer.limiter = Insert.Limiter(ceiling: -1)
     meter = mixer.main.meter()
     spectrum = Spectrum()
