@@ -76,8 +76,10 @@ let tap = mixer.main.tap { chunk in
 // snippet.end
 
 // snippet.samples
-for await chunk in mixer.main.samples(.beforeInserts) {
-  spectrum.append(chunk.samples)
+let analysis = Task {
+  for await chunk in mixer.main.samples(.beforeInserts) {
+    spectrum.append(chunk.samples)
+  }
 }
 // snippet.end
 

@@ -36,8 +36,10 @@ extension Bus {
   /// The sound of the bus as a sequence of chunks, from now on.
   ///
   /// ```swift
-  /// for await chunk in mixer.main.samples(.beforeInserts) {
-  ///   spectrum.append(chunk.samples)
+  /// let analysis = Task {
+  ///   for await chunk in mixer.main.samples(.beforeInserts) {
+  ///     spectrum.append(chunk.samples)
+  ///   }
   /// }
   /// ```
   ///
