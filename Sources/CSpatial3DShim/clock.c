@@ -26,6 +26,22 @@ int64_t s3d_context_clock(s3d_context *context) {
     return s3d_device_time(context->device);
 }
 
+void s3d_device_adopt_clock(s3d_device *device, s3d_device *other) {
+    int64_t clock;
+    s3d_counted_time counted;
+    {
+        S3D_LOCK_SHARED(other);
+        clock = s3d_device_time(other);
+        S3D_LOCK(&other->objects_lock);
+        counted = other->counted_time;
+    }
+    S3D_LOCK_SHARED(device);
+    const int64_t mixed = s3d_mixed_time(&device->api, device->alc);
+    if (mixed >= 0) atomic_store(&device->clock_base, clock - mixed);
+    S3D_LOCK(&device->objects_lock);
+    device->counted_time = counted;
+}
+
 s3d_latency s3d_context_read_latency(s3d_context *context) {
     if (!context->api->get_integer64) return (s3d_latency) { -1, -1 };
     s3d_device *device = context->device;

@@ -77,6 +77,10 @@ s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **
     return adopt(library->loopback_open_device(NULL), true, disabled, out);
 }
 
+s3d_error s3d_device_open_beside(const s3d_device *loopback, s3d_device **out) {
+    return s3d_device_open_loopback(loopback->disabled, out);
+}
+
 s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out) {
     s3d_device *device;
     const s3d_error error = s3d_device_open_loopback(disabled, &device);

@@ -69,6 +69,8 @@ char *s3d_copy_name_of_output(const char *name);
 /* A NULL name is the default output. */
 s3d_error s3d_device_open(const char *name, s3d_disabled_features disabled, s3d_device **out);
 s3d_error s3d_device_open_loopback(s3d_disabled_features disabled, s3d_device **out);
+/* Another loopback device, with the same features. */
+s3d_error s3d_device_open_beside(const s3d_device *loopback, s3d_device **out);
 /* A loopback device that has several contexts, as an output may. Each asks for a rate and a layout. */
 s3d_error s3d_device_open_silent(s3d_disabled_features disabled, s3d_device **out);
 /*
@@ -151,6 +153,8 @@ bool s3d_device_can_suspend(s3d_device *device);
  * time of an output.
  */
 int64_t s3d_context_clock(s3d_context *context);
+/* Sets the clock of a loopback device to the clock of another one, between the mixes of both. */
+void s3d_device_adopt_clock(s3d_device *device, s3d_device *other);
 /*
  * The time from the mix to the ear, as the library estimates it, and the clock of the estimate; both in nanoseconds,
  * and negative where the library has no clock.

@@ -58,6 +58,16 @@ internal import Synchronization
     (kind, survivesLoss, lacksStopFades) = (.silent, false, features.stopFades)
   }
 
+  /// Another offline device, with the features of the first one.
+  init(beside offline: DeviceHandle) throws(AudioError) {
+    unsafe pointer = try unsafe creatingPointer(
+      "open a stem of a mix",
+      failure: Self.loopbackFailure,
+      { created in unsafe s3d_device_open_beside(offline.pointer, &created) }
+    )
+    (kind, survivesLoss, lacksStopFades) = (.offline, false, offline.lacksStopFades)
+  }
+
   private static func loopbackFailure(_ error: s3d_error) -> (code: AudioError.Code, message: String) {
     error == S3D_NOT_IN_LIBRARY
       ? (.notInLibrary, "the loaded OpenAL library has no loopback device. Use OpenAL Soft.")
@@ -121,6 +131,9 @@ internal import Synchronization
 
   /// Mixes the next frames of a silent device; returns how many, which are fewer if it is suspended meanwhile.
   func discard(frameCount: Int) -> Int { unsafe s3d_device_discard(pointer, frameCount) }
+
+  /// Sets the clock of a loopback device to the clock of another one, between the mixes of both.
+  func adoptClock(of other: DeviceHandle) { unsafe s3d_device_adopt_clock(pointer, other.pointer) }
 
   var sampleRate: Int { unsafe Int(s3d_device_sample_rate(pointer)) }
 

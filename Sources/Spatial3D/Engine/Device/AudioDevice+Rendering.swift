@@ -44,11 +44,13 @@ extension AudioDevice {
     // A handler may have added or ended a context, or may have added the first observer.
     let contexts = livingContexts
     if mixesOnRequest, isSuspended {
-      render(limit, fading: 0, by: handle, appendingTo: &mix)
+      // The library renders silence, and its clock stands still.
+      render(limit, by: handle, appendingTo: &mix)
       return limit
     }
     // The library reaches a new gain at the end of its mix, and a ramp of a gain counts the frames of pieces.
     var (frames, fade) = (handle.framesUntilCut(atMost: min(limit, tick ?? limit)), 0)
+    for stem in mixStems.withLock({ $0 }) { frames = stem.framesUntilCut(atMost: frames) }
     // Closures of ticks may have begun fades that end at once.
     for context in contexts { context.endFades() }
     for context in contexts {
@@ -66,6 +68,7 @@ extension AudioDevice {
     // the locks of its contexts.
     if mixesOnRequest, contexts.allSatisfy({ $0.state.withLock { $0.observation.isEmpty } }) {
       for context in contexts { context.state.withLock { $0.stepGains(over: fade > 0 ? fade : frames) } }
+      for stem in mixStems.withLock({ $0 }) { stem.prepare() }
       render(frames, fading: fade, by: handle, appendingTo: &mix)
       for context in contexts { context.state.withLock { $0.shortFades.endings.releaseFaded() } }
       return frames
@@ -78,6 +81,7 @@ extension AudioDevice {
       frames = context.state.withLock { $0.beginPiece(atMost: frames).frames }
     }
     fade = min(fade, frames)
+    for stem in mixStems.withLock({ $0 }) { stem.prepare() }
     frames = renderPiece(of: contexts[...], by: handle, atMost: min(frames, Self.observedPiece), fading: fade, &mix)
     for context in contexts { context.deliveries.deliver() }
     return frames
@@ -110,7 +114,7 @@ extension AudioDevice {
     }
   }
 
-  /// Mixes frames; the first of them on their own, so that no short fade is longer.
+  /// Mixes frames, and the same frames of each stem; the first of them on their own, so that no short fade is longer.
   private func render(
     _ frames: Int,
     fading fade: Int,
@@ -118,9 +122,13 @@ extension AudioDevice {
     appendingTo mix: inout PCMBuffer<Float>
   ) {
     let first = min(fade, frames)
-    let format = mix.format
-    handle.render(frameCount: first, format: format, appendingTo: &mix)
-    handle.render(frameCount: frames - first, format: format, appendingTo: &mix)
+    render(first, by: handle, appendingTo: &mix)
+    render(frames - first, by: handle, appendingTo: &mix)
+    for stem in mixStems.withLock({ $0 }) { stem.render(frames, first: first, besides: handle.device) }
+  }
+
+  private func render(_ frames: Int, by handle: ContextHandle, appendingTo mix: inout PCMBuffer<Float>) {
+    handle.render(frameCount: frames, format: mix.format, appendingTo: &mix)
     renderedFrames.add(frames, ordering: .relaxed)
   }
 }

@@ -36,6 +36,7 @@ extension AudioDevice {
     if let format = renderedFormat { (complete.sampleRate, complete.layout) = (format.sampleRate, format.layout) }
     let (_, granted) = try atStableRate(completeHRTF(complete, in: libraryVersion)) { settings throws(AudioError) in
       try handle.reset(settings, leastSendLimit: leastSendLimit, named: name)
+      for stem in mixStems.withLock({ $0 }) { try stem.reset(settings, leastSendLimit: leastSendLimit, named: name) }
       return contexts.allSatisfy { $0.handle.hasStableFilters } ? () : nil
     }
     clockMixer?.adopt(granted)

@@ -18,6 +18,9 @@ public final class AudioDevice: Sendable {
   /// The stages behind a rendered mix; the first one processes it.
   let mixStages = Lock<[any MixStage]>([])
 
+  /// The parts of a rendered mix that the library renders beside the mix.
+  let mixStems = Lock<[MixStem]>([])
+
   /// The mixer whose mix this output plays; `nil` for most devices.
   let playedMix = Lock<Weak<OutputDrivenMixer>?>(nil)
 

@@ -82,7 +82,7 @@ public final class AudioContext: Sendable {
     state.withLock { $0.updateLoudspeakers() }
     switch device.mixing {
     case .byClock(let mixer): mixer.add(self)
-    case .forOutput(let mixer): mixer.add(self)
+    case .forOutput(let mixer): if !isStem { mixer.add(self) }
     case .onRequest: break
     case .byLibrary:
       state.withLock { state in

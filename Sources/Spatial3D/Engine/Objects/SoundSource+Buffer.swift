@@ -22,7 +22,7 @@ extension SoundSource {
     set {
       // A stream has no buffer to remove.
       if stream != nil, newValue == nil { return }
-      guard stream == nil, newValue.map({ $0.context.device === context.device }) ?? true else {
+      guard stream == nil, newValue.map({ $0.context.sharesBuffers(with: context) }) ?? true else {
         let value = stream != nil ? "one while it plays a stream" : "one of another device"
         return complain(about: .buffer, "buffer", value: value)
       }

@@ -96,7 +96,7 @@ public final class SoundSource: Sendable {
   var hasQueue: Bool { stream == nil && !ownsBuffer.load(ordering: .acquiring) }
 
   static func check(_ buffers: [SoundBuffer], for context: AudioContext, _ operation: String) throws(AudioError) {
-    guard let stranger = buffers.first(where: { $0.context.device !== context.device }) else { return }
+    guard let stranger = buffers.first(where: { !$0.context.sharesBuffers(with: context) }) else { return }
     throw .wrongDevice(of: stranger.context.device, for: context.device, operation)
   }
 }

@@ -90,6 +90,9 @@ extension ContextState {
     return records.contains { $0.start.state == .playing || handle.state($0.id) == .playing }
   }
 
+  /// Whether the library plays a source, or fades one out.
+  var isSounding: Bool { shortFades.endings.count > 0 || records.contains { handle.state($0.id) == .playing } }
+
   /// Whether a source plays, or would play on an output that is not lost, and does not wait for its start.
   var playsSource: Bool {
     let clock = handle.clock
