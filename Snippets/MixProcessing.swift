@@ -35,6 +35,14 @@ mixer.main.inserts = [
 mixer.limiter = Insert.Limiter(ceiling: -1)
 // snippet.end
 
+// snippet.buses
+let sfx = mixer.makeBus("sfx")
+let speech = mixer.makeBus("speech")
+sfx.inserts = [.compressor(threshold: -24, ratio: 4)]
+speech.inserts = .telephone
+let loudness = speech.meter().loudness
+// snippet.end
+
 // snippet.changes
 mixer.main.inserts[1].mix = 0.5  // parallel compression
 mixer.main.inserts[0].isBypassed = true
@@ -56,8 +64,8 @@ mixer.main.inserts = [
 
 // snippet.meter
 let meter = mixer.main.meter()
-if let loudness = meter.loudness.integrated {
-  print("\(loudness) LUFS, peak \(meter.loudness.truePeak)")
+if let integrated = meter.loudness.integrated {
+  print("\(integrated) LUFS, peak \(meter.loudness.truePeak)")
 }
 // snippet.end
 

@@ -183,6 +183,7 @@ static bool read_back(s3d_context *context, s3d_buffer buffer, char *to, size_t 
 s3d_error s3d_buffer_create_after_silence(
     s3d_context *context,
     const s3d_sound *sound,
+    s3d_context *other,
     s3d_buffer buffer,
     int32_t silent_byte_count,
     s3d_buffer *out
@@ -190,7 +191,7 @@ s3d_error s3d_buffer_create_after_silence(
     char *samples = calloc((size_t)sound->byte_count, 1);
     if (!samples) return AL_OUT_OF_MEMORY;
     const size_t byte_count = (size_t)(sound->byte_count - silent_byte_count);
-    if (read_back(context, buffer, samples + silent_byte_count, byte_count))
+    if (read_back(other, buffer, samples + silent_byte_count, byte_count))
         return s3d_buffer_create_owning(context, sound, samples, out);
     free(samples);
     return S3D_NOT_IN_LIBRARY;

@@ -13,6 +13,11 @@ struct WorldInspector {
 
   private func read<Value: Sendable>(_ body: (WorldState) -> Value) -> Value { world.withState { body($0) } }
 
+  /// The number of sums, with the mix.
+  var stemCount: Int { read { $0.playback.scene.mixer.buses.stemPlan.parents.count } }
+  /// Whether no emitter waits for its samples in another sum.
+  var hasNoMoves: Bool { read { $0.playback.scene.sounds.moves.isEmpty } }
+
   /// Runs a closure with the lock of the state.
   func whileLocked<Result: Sendable>(_ body: () -> Result) -> Result { world.state.withLock { _ in body() } }
 
@@ -22,7 +27,7 @@ struct WorldInspector {
   var hasHadInserts: Bool { read { $0.playback.scene.mixer.strip.begin != nil } }
 
   /// The newest settings of the strip of the main bus.
-  var stripSettings: StripSettings { read { $0.playback.scene.mixer.stripSettings } }
+  var stripSettings: StripSettings { read { $0.playback.scene.mixer.stripSettings(of: .main) } }
 
   /// A copy, for tests of the functions of the state.
   var state: WorldState { world.withState { $0 } }
@@ -41,14 +46,14 @@ extension BeatClock {
 
 extension WorldInspector {
   /// The sources of the pool, which play sounds in memory.
-  var sources: [SoundSource] { world.pool }
+  var sources: [SoundSource] { world.sources.withLock { $0.pools[0] } }
   /// The number of streams for which the world has room.
-  var streamRoom: Int { world.streams.withLock { $0.count } }
+  var streamRoom: Int { world.sources.withLock { $0.count } }
   /// The sources of the streams that play.
-  var streamSources: [SoundSource] { world.streams.withLock { $0.compactMap(\.self) } }
+  var streamSources: [SoundSource] { world.sources.withLock { $0.streams } }
 
   /// The source of a voice: the source of its stream, or the source in the pool.
-  func source(ofVoice voice: Int) -> SoundSource { world.streams.withLock { $0[voice] } ?? world.pool[voice] }
+  func source(ofVoice voice: Int) -> SoundSource { world.sources.withLock { $0[VoiceIndex(voice)] } }
 
   var voiceLimit: Int { read(\.playback.voices.limit) }
   /// The number of voices, with the voices that only fade out.

@@ -54,13 +54,17 @@ import Testing
     }
   }
 
-  private static let features: [DisabledFeatures] = [[], .init(capabilities: .deviceClock), .init(capabilities: .startDelay)]
+  private static let features: [DisabledFeatures] = [
+    [], .init(capabilities: .deviceClock), .init(capabilities: .startDelay),
+  ]
 
   private static func noise(_ seconds: Int = 2) -> PCMBuffer<Float> {
     TestSignal.noise(duration: .seconds(seconds), format: Scenes.mono)
   }
 
-  @Test(arguments: [OutputSettings.HRTF.off, .on]) func `A stem sounds like its sources alone, to the bit`(_ hrtf: OutputSettings.HRTF) throws {
+  @Test(arguments: [OutputSettings.HRTF.off, .on]) func `A stem sounds like its sources alone, to the bit`(
+    _ hrtf: OutputSettings.HRTF
+  ) throws {
     var pair = try Pair(settings: OutputSettings(hrtf: hrtf))
     let sources = try [pair.stem.context, pair.alone.context].map { context in
       let source = try SoundSource(playing: SoundBuffer(Self.noise(), in: context), in: context)

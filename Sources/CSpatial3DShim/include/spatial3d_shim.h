@@ -217,12 +217,13 @@ s3d_error s3d_buffer_create(s3d_context *context, const s3d_sound *sound, const 
  */
 s3d_error s3d_buffer_create_owning(s3d_context *context, const s3d_sound *sound, void *samples, s3d_buffer *out);
 /*
- * Copies a buffer after some silence; the byte count of `sound` includes the silence. S3D_NOT_IN_LIBRARY: the buffer
- * cannot be read.
+ * Copies a buffer of another context, which may be the same one, after some silence; the byte count of `sound` includes
+ * the silence. S3D_NOT_IN_LIBRARY: the buffer cannot be read.
  */
 s3d_error s3d_buffer_create_after_silence(
     s3d_context *context,
     const s3d_sound *sound,
+    s3d_context *other,
     s3d_buffer buffer,
     int32_t silent_byte_count,
     s3d_buffer *out

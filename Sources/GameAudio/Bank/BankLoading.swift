@@ -31,7 +31,12 @@ enum BankLoading {
   /// Loads the samples of one job.
   static func load(_ job: Job, for world: AudioWorld) -> Outcome {
     Outcome {
-      try LoadedSound(job.content, job.load, convertsRate: world.convertsSampleRates, in: world.context)
+      try LoadedSound(
+        job.content,
+        job.load,
+        convertsRate: world.convertsSampleRates,
+        in: world.context(of: job.load.stem)
+      )
     }
   }
 }

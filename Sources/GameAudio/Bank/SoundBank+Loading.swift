@@ -84,9 +84,7 @@ struct Renewal: Sendable {
     self.contents = contents
     jobs = contents.flatMap { old, new in
       let kept = bank.world.withState { $0.playback.scene.sounds.kept.keys(ofContent: old.identity) }
-      var loads = kept.map { load in
-        LoadKey(content: new.identity, isPlaced: load.isPlaced, loopRange: load.loopRange)
-      }
+      var loads = kept.map { $0.with(content: new.identity) }
       if loads.isEmpty, let definition {
         let load = LoadKey(
           content: new.identity,

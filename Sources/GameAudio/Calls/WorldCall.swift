@@ -103,6 +103,8 @@ enum BusCall: Sendable, Codable {
   indirect case duck(under: BusIndex, Ducking?)
   case mutesWithOtherAudio(Bool)
   indirect case inserts([Insert], Fade)
+  /// A meter, a tap or a recording has asked for the sum of the bus.
+  case process
 }
 
 /// The position of a sound in the playlist of a player, as ``SoundPlayer/SchedulePosition``.

@@ -3,8 +3,8 @@ public import Spatial3D
 extension Diagnostic.Code {
   /// Inserts, a meter, a tap, a limiter or a loudness target have no effect, because the world has no sum of sounds.
   ///
-  /// A world on an output has a sum if it processes its mix: see ``AudioWorld/init(processing:voiceLimit:)``. Of its
-  /// buses, the main bus has one.
+  /// A world on an output has a sum if it processes its mix: see ``AudioWorld/init(processing:voiceLimit:)``. Its main
+  /// bus and up to eight other buses have one.
   public static let mixNotProcessed = Diagnostic.Code(name: "mixNotProcessed")
 
   /// A processor of the program has returned a sample that is not finite, or beyond 500 dB re full scale.
@@ -17,6 +17,12 @@ extension Diagnostic.Code {
 
   /// The file of a recording of the mix could not be written to its end; it is gone.
   public static let mixRecordingFailed = Diagnostic.Code(name: "mixRecordingFailed")
+
+  /// The library has no memory for the sum of a bus, whose inserts, meters and taps have no effect then.
+  public static let stemUnavailable = Diagnostic.Code(name: "stemUnavailable")
+
+  /// The library has no room for an effect of a bus with a sum: its sounds do not feed the effect.
+  public static let stemEffectUnavailable = Diagnostic.Code(name: "stemEffectUnavailable")
 
   /// A list of inserts from a file has a processor of the program that the world does not know by its name.
   public static let processorUnknown = Diagnostic.Code(name: "processorUnknown")
@@ -42,8 +48,23 @@ extension Diagnostic {
   static func busNotProcessed(_ bus: String) -> Diagnostic {
     Diagnostic(
       code: .mixNotProcessed,
-      message: "The bus \(bus) has no sum of its own, so that its inserts, meters and taps have no effect: use the"
-        + " main bus. This is reported once for each bus."
+      message: "The bus \(bus) has no sum, so that its inserts, meters and taps have no effect:"
+        + " \(StemIndex.limit - 1) other buses have one already. This is reported once for each bus."
+    )
+  }
+
+  static func stemUnavailable(_ bus: String, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      code: .stemUnavailable,
+      message: "The bus \(bus) has no sum, so that its inserts, meters and taps have no effect: \(reason)"
+    )
+  }
+
+  static func stemEffectUnavailable(_ reason: String) -> Diagnostic {
+    Diagnostic(
+      code: .stemEffectUnavailable,
+      message:
+        "The sounds of a bus with inserts, meters or taps do not feed an effect: \(reason) This is reported once."
     )
   }
 

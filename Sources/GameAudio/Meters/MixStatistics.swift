@@ -16,6 +16,6 @@ public struct MixStatistics: Hashable, Sendable, Codable {
   /// The time that the mix is rendered ahead of the output, as `AudioDevice.addedLatency`.
   public let addedLatency: Duration
 
-  /// The time by which the inserts of the main bus, the limiter and other stages delay the sound.
+  /// The time by which the inserts of all buses, the limiter and other stages delay the sound.
   public let stageLatency: Duration
 }

@@ -26,6 +26,8 @@ struct BusRecord: Sendable {
   /// Chosen: more than a bus of a game or of a studio has.
   static let mostInserts = 16
 
+  /// The stem of the bus; `nil` for a bus whose sounds are in the stem of a bus around it.
+  var stem: StemIndex?
   /// The processors of the sum; `nil` while the program has not set any.
   var inserts: [Insert]?
   var limit: PlaybackLimit?
@@ -71,6 +73,14 @@ struct BusTotals: Sendable {
   /// Both without the gains of faders.
   var sourcePathGain: Float = 1
   var sourceGain: Float = 1
+  /// The stem of its sounds.
+  var stem = StemIndex.main
+  /// The gains of the faders of the path, up to the stem of its sounds: a stem inside the bus has them in its fader.
+  var innerGain: Float = 1
+  /// The levels of the pauses of the path, which the sources have: a tail rings out.
+  var pauseGain: Float = 1
+  /// The gain that the fader of the bus is to have, if it has a stem.
+  var faderGain: Float = 1
   var pitch: Float = 1
   /// The filter, in decibels.
   var low: Float = 0

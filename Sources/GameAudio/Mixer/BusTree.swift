@@ -12,6 +12,8 @@ struct BusTree: Sendable {
   private(set) var soloedCount = 0
   /// The share of the gain of the main bus that its fader has, in decibels: the sources have the rest.
   private(set) var mainFaderShare: Float = 0
+  /// The buses that have a stem, by its index.
+  private(set) var stems: [BusIndex] = [.main]
   /// The number of updates of the totals.
   private(set) var updateCount = 0
 
@@ -74,16 +76,50 @@ extension BusTree {
     return updateTotals()
   }
 
+  /// Gives a bus a stem; the sounds of the buses inside it go on in the stem around it until they have moved.
+  mutating func addStem(_ bus: BusIndex) -> BusChange {
+    self[bus].stem = StemIndex(stems.count)
+    stems.append(bus)
+    return updateTotals(inside: bus)
+  }
+
+  /// The stem that belongs to a bus; `nil` for a bus without one.
+  func ownStem(of bus: BusIndex) -> StemIndex? { bus == .main ? .main : self[bus].stem }
+
+  /// Whether a bus has no stem.
+  func lacksStem(_ bus: BusIndex) -> Bool { ownStem(of: bus) == nil }
+
+  /// The tree of the stems.
+  var stemPlan: StemPlan {
+    StemPlan(parents: stems.map { bus in self[bus].parent.map { self[$0].totals.stem } })
+  }
+
+  /// The gain that the fader of a stem is to have.
+  func faderGain(of stem: StemIndex) -> Float {
+    stem == .main ? mainGains.fader : self[stems[stem.position]].totals.faderGain
+  }
+
+  /// The gain of the sources of a bus in a stem, which may be a stem around the stem of the bus.
+  func sourceGain(of bus: BusIndex, in stem: StemIndex) -> Float {
+    var gain = self[bus].totals.sourceGain
+    var own = self[bus].totals.stem
+    while own != stem, own != .main, let parent = self[stems[own.position]].parent {
+      gain *= faderGain(of: own)
+      own = self[parent].totals.stem
+    }
+    return gain
+  }
+
   /// The gain that the fader of the main bus is to have, and the gain that its sources have before the fader.
   ///
-  /// Silence is on both sides, for as long as both have a share. A pause silences the sources, so that tails ring out.
-  var mainGains: (fader: Float, sources: Float) {
-    let main = self[.main]
-    let gain = main.faderGain
+  /// Silence is on both sides, for as long as both have a share. A pause is on neither: it silences the sources, so
+  /// that tails ring out.
+  private var mainGains: (fader: Float, sources: Float) {
+    let gain = self[.main].faderGain
     switch mainFaderShare {
-    case 0: return (1, main.ownGain)
-    case 1: return (gain, main.pauseLevel)
-    default: return (pow(gain, mainFaderShare), main.pauseLevel * pow(gain, 1 - mainFaderShare))
+    case 0: return (1, gain)
+    case 1: return (gain, 1)
+    default: return (pow(gain, mainFaderShare), pow(gain, 1 - mainFaderShare))
     }
   }
 
@@ -135,7 +171,17 @@ extension BusTree {
     if let parent = self[bus].parent { totals = self[parent].totals }
     let ownGain = self[bus].ownGain
     totals.pathGain *= ownGain
-    totals.sourcePathGain *= bus == .main ? mainGains.sources : ownGain
+    totals.pauseGain *= self[bus].pauseLevel
+    if bus == .main {
+      totals.innerGain = mainGains.sources
+      totals.sourcePathGain = totals.innerGain * totals.pauseGain
+    } else if let stem = self[bus].stem {
+      (totals.stem, totals.faderGain) = (stem, totals.innerGain * self[bus].faderGain)
+      (totals.innerGain, totals.sourcePathGain) = (1, totals.pauseGain)
+    } else {
+      totals.innerGain *= self[bus].faderGain
+      totals.sourcePathGain *= ownGain
+    }
     totals.isInSolo = totals.isInSolo || self[bus].isSoloed
     let isSilenced = soloedCount > 0 && !totals.isInSolo
     totals.gain = isSilenced ? 0 : totals.pathGain

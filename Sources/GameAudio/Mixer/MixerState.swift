@@ -22,10 +22,12 @@ struct MixerState: Sendable {
   /// Whether another program plays music.
   private(set) var isOtherAudioPlaying = false
   private(set) var strip = StripState()
+  /// The changes of the strips, by the indices of their stems.
+  private(set) var stems = [StemState()]
 
   /// Whether the next tick moves a fade, a ducker or a fader, or changes the strip.
   var isMoving: Bool {
-    !fades.isEmpty || isFaderLate || strip.isChanged || (strip.hasFader && buses.mainFaderShare < 1)
+    !fades.isEmpty || isFaderLate || stems.contains { $0.isChanged } || (strip.hasFader && buses.mainFaderShare < 1)
       || duckers.contains { $0.level != 0 }
   }
 
@@ -57,8 +59,10 @@ struct MixerState: Sendable {
     var result = MixSnapshot(
       lines: Dictionary(uniqueKeysWithValues: buses.records.map { (BusName($0.name), MixSnapshot.Line($0)) })
     )
-    // The mix can have inserts, so that the snapshot of a mix without any removes them.
-    if strip.isPresent { result["main"].inserts = buses[.main].inserts ?? [] }
+    // These buses have a strip, so that the snapshot of a mix without inserts removes them.
+    if strip.isPresent {
+      for bus in buses.stems { result[BusName(buses[bus].name)].inserts = buses[bus].inserts ?? [] }
+    }
     return result
   }
 }
@@ -288,25 +292,37 @@ extension MixerState {
   }
 }
 
-// MARK: - The strip
+// MARK: - Strips
 
 extension MixerState {
-  /// The settings of the strip of the main bus.
-  var stripSettings: StripSettings {
-    StripSettings(
-      inserts: buses[.main].inserts ?? [],
-      loudnessTarget: strip.loudnessTarget,
-      limiter: strip.limiter
-    )
+  /// The settings of the strip of a stem.
+  func stripSettings(of stem: StemIndex) -> StripSettings {
+    var settings = StripSettings(inserts: buses[buses.stems[stem.position]].inserts ?? [])
+    if stem == .main { (settings.loudnessTarget, settings.limiter) = (strip.loudnessTarget, strip.limiter) }
+    return settings
   }
 
-  /// Whether the fader of the main bus has another gain than the bus gives it.
-  var isFaderLate: Bool { buses.mainFaderShare > 0 && strip.faderGain != buses.mainGains.fader }
+  var allStems: some Sequence<StemIndex> { stems.indices.lazy.map { StemIndex($0) } }
 
-  /// Lets a strip process the mix.
+  /// Whether a fader has another gain than its bus gives it.
+  var isFaderLate: Bool { allStems.contains { isFaderLate(of: $0) } }
+
+  private func isFaderLate(of stem: StemIndex) -> Bool {
+    guard stem != .main || buses.mainFaderShare > 0 else { return false }
+    return stems[stem.position].faderGain != buses.faderGain(of: stem)
+  }
+
+  /// Lets strips process the mix.
   mutating func addStrip() { strip.isPresent = true }
 
-  /// Sets the inserts of a bus; those beyond ``Bus/mostInserts`` are left out.
+  /// Gives a bus a stem, which has a fader from now on; returns its index.
+  mutating func addStem(of bus: BusIndex) -> (stem: StemIndex, change: MixerChange) {
+    let change = MixerChange(totals: buses.addStem(bus))
+    stems.append(StemState())
+    return (StemIndex(stems.count - 1), change)
+  }
+
+  /// Sets the inserts of a bus; those beyond ``BusRecord/mostInserts`` are left out.
   mutating func setInserts(_ inserts: [Insert], of bus: BusIndex) {
     buses[bus].inserts = Array(inserts.prefix(BusRecord.mostInserts))
   }
@@ -315,14 +331,15 @@ extension MixerState {
 
   mutating func setLoudnessTarget(_ target: Insert.Leveler?) { strip.loudnessTarget = target }
 
-  /// Numbers the settings of the strip; from the first ones on, its fader takes over the gain of the main bus.
-  mutating func beginStrip(at now: MixTime) -> Int {
-    let settings = stripSettings
-    strip.version += 1
-    guard strip.isPresent, !settings.isEmpty else { return strip.version }
+  /// Numbers the settings of a strip; from the first ones on, the fader of the main bus takes over its gain.
+  mutating func beginStrip(of stem: StemIndex, at now: MixTime) -> Int {
+    let settings = stripSettings(of: stem)
+    stems[stem.position].version += 1
+    let version = stems[stem.position].version
+    guard strip.isPresent, !settings.isEmpty else { return version }
     if strip.begin == nil, settings.hasMemory { strip.begin = now.frame }
-    strip.hasFader = true
-    return strip.version
+    if stem == .main { strip.hasFader = true }
+    return version
   }
 
   /// Moves the gain of the main bus on to its fader, by a step for each tick; at once where nothing plays.
@@ -335,20 +352,20 @@ extension MixerState {
     return MixerChange(totals: buses.setMainFaderShare(hasNoStep ? 1 : buses.mainFaderShare + 1 / 64))
   }
 
-  /// The next tick changes the strip.
-  mutating func setStripChanged() { strip.isChanged = true }
+  /// The next tick changes a strip.
+  mutating func setStripChanged(of stem: StemIndex) { stems[stem.position].isChanged = true }
 
-  /// Whether this tick changes the strip.
-  mutating func takeStripChange() -> Bool {
-    defer { strip.isChanged = false }
-    return strip.isChanged
+  /// Whether this tick changes a strip.
+  mutating func takeStripChange(of stem: StemIndex) -> Bool {
+    defer { stems[stem.position].isChanged = false }
+    return stems[stem.position].isChanged
   }
 
-  /// The gain that the fader of the main bus is to have next; `nil` if it has the gain already.
-  mutating func takeFaderGain() -> Float? {
-    guard isFaderLate else { return nil }
-    strip.faderGain = buses.mainGains.fader
-    return strip.faderGain
+  /// The gain that a fader is to have next; `nil` if it has the gain already.
+  mutating func takeFaderGain(of stem: StemIndex) -> Float? {
+    guard isFaderLate(of: stem) else { return nil }
+    stems[stem.position].faderGain = buses.faderGain(of: stem)
+    return stems[stem.position].faderGain
   }
 }
 

@@ -1,8 +1,8 @@
-/// The settings of the strip of the main bus.
+/// The settings of a strip.
 struct StripSettings: Hashable, Sendable {
   /// The processors before the fader.
   var inserts: [Insert] = []
-  /// The last stages behind the fader, in their order; `nil` for none.
+  /// The last stages of the main bus, in their order; `nil` for none.
   var loudnessTarget: Insert.Leveler?
   var limiter: Insert.Limiter?
 

@@ -10,7 +10,7 @@ extension WorldPlayback {
   mutating func add(_ sound: Sound, isPlaced: Bool, bus: BusIndex) -> EmitterKey {
     let id = scene.addSlot(isPlaced: isPlaced, bus: bus)
     let slot = id.slot
-    let (use, jobs) = scene.sounds.add(sound, isPlaced: scene.emitters[slot].isPlaced)
+    let (use, jobs) = scene.sounds.add(sound, isPlaced: scene.emitters[slot].isPlaced, in: scene.stem(of: slot))
     scene.emitters.setUse(use, of: slot)
     outbox.load(jobs)
     scene.setLaw(of: slot)
@@ -103,15 +103,22 @@ extension WorldPlayback {
     if scene.mixer.buses[old].totals.isPaused != scene.mixer.buses[index].totals.isPaused { applyBusPause(of: slot) }
   }
 
-  /// Chooses the form of the sound for the emitter's placement: mono with a position, as stored without.
+  /// Chooses the form of the sound for the emitter's placement, mono with a position and as stored without, and the
+  /// stem of its bus.
   ///
-  /// A sound that plays keeps its form until it begins again.
+  /// A sound that plays keeps its placement until it begins again. It moves to another stem when its samples are there.
   mutating func updateForm(of slot: EmitterSlot) {
+    guard !scene.emitters[slot].isPlayer else { return }
+    scene.sounds.removeMove(of: slot)
     let status = scene.emitters[slot].status
-    guard status == .idle || status == .loading else { return }
-    let index = scene.emitters[slot].sound
-    guard scene.sounds[index].isPlaced != scene.emitters[slot].isPlaced else { return }
-    let (other, jobs) = scene.sounds.change(scene.emitters.use(of: slot), isPlaced: scene.emitters[slot].isPlaced)
+    let (load, stem) = (scene.sounds[scene.emitters[slot].sound].loadKey, scene.stem(of: slot))
+    guard status == .idle || status == .loading else {
+      if load.stem != stem { beginMove(slot, to: stem) }
+      return
+    }
+    let isPlaced = scene.emitters[slot].isPlaced
+    guard load.isPlaced != isPlaced || load.stem != stem else { return }
+    let (other, jobs) = scene.sounds.change(scene.emitters.use(of: slot), isPlaced: isPlaced, in: stem)
     scene.emitters.setUse(other, of: slot)
     outbox.load(jobs)
     if status == .loading { begin(slot) }
@@ -228,6 +235,7 @@ extension WorldPlayback {
     scene.removeFade(of: slot, .level)
     if scene.emitters[slot].voice != nil { giveUpVoice(slot, reason == .played ? .drains : isCut ? .cuts : .fades) }
     moveToSuccessor(slot)
+    scene.sounds.removeMove(of: slot)
     post(.ended(reason), of: slot)
     // The emitter has to leave the list of emitters that a limit keeps virtual.
     if scene.emitters[slot].isLimited { scene.limits.setHasRoom() }
@@ -258,6 +266,7 @@ extension WorldPlayback {
   mutating func removeSlot(_ slot: EmitterSlot) {
     // The end of the voice of a player still reads the entry of its timeline.
     removePlayer(of: slot)
+    scene.sounds.removeMove(of: slot)
     scene.sounds.removeUser(of: scene.emitters.use(of: slot))
     scene.removeFades(of: slot)
     if scene.emitters[slot].hasRareSettings {

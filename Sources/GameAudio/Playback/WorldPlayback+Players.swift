@@ -62,7 +62,14 @@ extension WorldPlayback {
   ) -> VoiceKey? {
     guard voices.hasFree else { return nil }
     let values = scene.voiceValues(of: slot, channelCount: channelCount)
-    let start = VoiceStart(sound: loaded, values: values, sends: scene.sends(of: slot), place: 0, isLooping: false)
+    let start = VoiceStart(
+      sound: loaded,
+      stem: scene.stem(of: slot),
+      values: values,
+      sends: scene.sends(of: slot),
+      place: 0,
+      isLooping: false
+    )
     return voices.open(role, start, for: slot, channelCount: channelCount, at: begin, &outbox.commands)
   }
 
@@ -175,7 +182,7 @@ extension WorldPlayback {
     voices.becomePlain(key.voice)
     guard voices.isSounding(key.voice) else { return }
     // The player may have changed since the last tick, in which the voice was silent.
-    let values = scene.voiceValues(of: slot)
+    let values = scene.voiceValues(of: slot, in: voices[key.voice].stem)
     let changes = values.changes(from: voices[key.voice].values)
     voices.set(key.voice, values, changes, &outbox.commands)
     if changes.contains(.sends) { outbox.append(.setSends(key.voice, scene.sends(of: slot))) }
@@ -247,7 +254,7 @@ extension WorldPlayback {
     let begin = scene.emitters[slot].began
     voices.resume(
       voice,
-      scene.voiceValues(of: slot),
+      scene.voiceValues(of: slot, in: voices[voice].stem),
       sends: scene.sends(of: slot),
       at: begin > now ? scene.time(ofFrames: begin) : nil,
       &outbox.commands

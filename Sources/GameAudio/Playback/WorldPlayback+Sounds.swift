@@ -15,6 +15,7 @@ extension WorldPlayback {
     let played = sound.map { scene.sounds.hasOtherFrames(for: key, than: $0) } == true ? scene.playedSounds : []
     let entries = Set(scene.sounds.finish(key, sound, played: played))
     if !played.isEmpty { moveToSuccessors() }
+    if !scene.sounds.moves.isEmpty { finishMoves() }
     // An emitter that has stopped meanwhile, or has another sound, waits no longer.
     for slot in scene.sounds.takeWaiting(for: entries)
     where scene.emitters[slot].isUsed && scene.emitters[slot].status == .loading {

@@ -131,10 +131,11 @@ extension WorldPlayback {
   /// routing of the channels.
   private mutating func flushValues(of slot: EmitterSlot, _ index: VoiceIndex, settlingAt update: Int?) -> Bool {
     // An argument that reads this state while a method of it is called would copy the whole state.
-    let channelCount = voices[index].channelCount
-    var values = scene.voiceValues(of: slot, channelCount: channelCount)
+    let (channelCount, stem) = (voices[index].channelCount, voices[index].stem)
+    var values = scene.voiceValues(of: slot, channelCount: channelCount, in: stem)
     let isDirect = values.isDirect
-    var isMoved = false
+    let isInStem = stem == scene.stem(of: slot)
+    var isMoved = !isInStem && scene.canMoveToStem(slot) && canChangeRouting(of: voices[index], of: slot)
     if values.isDirect != voices[index].values.isDirect, voices[index].isAudible(at: now),
       scene.hasChannels(slot, channelCount: channelCount)
     {
@@ -142,7 +143,7 @@ extension WorldPlayback {
       isMoved = canChangeRouting(of: voices[index], of: slot)
     }
     let changes = voices.move(index, to: values, filterStep: scene.time.physics.filterStep, &outbox.commands)
-    if let update, values.isDirect == isDirect, !voices[index].values.glides(to: values) {
+    if let update, isInStem, values.isDirect == isDirect, !voices[index].values.glides(to: values) {
       voices.setSettled(update, index)
       scene.emitters.setValuesKnown(of: slot)
     }

@@ -25,7 +25,10 @@ extension WorldPlayback {
       scene.setClockForReturn(of: slot)
     }
     let isScheduled = scene.emitters[slot].began > now
-    let (values, feeds, began) = (scene.voiceValues(of: slot), scene.feeds(of: slot), scene.emitters[slot].began)
+    // Samples are in the stem that they were loaded for; a stream is opened in any.
+    let stem = sound.isStream ? scene.stem(of: slot) : scene.sounds[scene.emitters[slot].sound].loadKey.stem
+    let (feeds, began) = (scene.feeds(of: slot), scene.emitters[slot].began)
+    let values = scene.voiceValues(of: slot, in: stem)
     // The sound begins with the listener where it is now.
     if scene.time.openUpdates == 0, let listener = scene.space.listeners.takeChange() {
       outbox.append(.listener(listener))
@@ -39,6 +42,7 @@ extension WorldPlayback {
     )
     let start = VoiceStart(
       sound: sound,
+      stem: stem,
       values: values,
       sends: scene.sends(of: slot, with: feeds),
       place: plan.copies > 1 ? scene.emitters[slot].clock.position(at: now) : place,
@@ -128,7 +132,7 @@ extension WorldPlayback {
     let earliest = isImmediate ? now : now + scene.frames(ofMilliseconds: VoiceStart.streamLead)
     var start = start
     let channelCount = voices[key.voice].channelCount
-    start.values = scene.voiceValues(of: slot, channelCount: channelCount)
+    start.values = scene.voiceValues(of: slot, channelCount: channelCount, in: start.stem)
     start.sends = scene.sends(of: slot)
     switch voices[key.voice].role {
     case .prepared:
@@ -241,7 +245,7 @@ extension WorldPlayback {
       scene.time.mixesByFrames ? now : now + scene.frames(ofMilliseconds: VoiceStart.streamLead),
       scene.emitters[slot].began
     )
-    start.values = scene.voiceValues(of: slot)
+    start.values = scene.voiceValues(of: slot, in: start.stem)
     let feeds = scene.feeds(of: slot)
     voices.setFeeds(feeds, of: key.voice)
     start.sends = scene.sends(of: slot, with: feeds)

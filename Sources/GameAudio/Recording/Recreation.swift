@@ -67,6 +67,7 @@ struct Recreation: Sendable {
     // The first settings of a strip move the gain of the main bus to its fader, and it stays there.
     let hasFader = scene.mixer.strip.hasFader
     var calls: [WorldCall] = hasFader ? [.limiter(Insert.Limiter())] : []
+    for bus in scene.mixer.buses.stems.dropFirst() { calls.append(.bus(bus, .process)) }
     for index in scene.mixer.buses.indices {
       if let inserts = scene.mixer.buses[index].inserts { calls.append(.bus(index, .inserts(inserts, .none))) }
     }

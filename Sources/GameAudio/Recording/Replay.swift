@@ -77,7 +77,7 @@ final class Replay: Sendable {
     if world.mixer.limiter != nil { world.perform(.limiter(nil)) }
     for step in recording.recreation { perform(step, in: world) }
     // The first sound may begin before the first tick.
-    world.act { $0.flushStrip() }
+    world.act { $0.flushStrips() }
     advance()
   }
 

@@ -89,6 +89,7 @@ extension BusCall {
       "\(ducking == nil ? "does not duck" : "ducks") under \(other.position < buses.count ? buses[other.position] : "?")"
     case .mutesWithOtherAudio(let mutes): mutes ? "gives way to other audio" : "stays with other audio"
     case .inserts(let inserts, let fade): "has \(inserts.count) inserts\(fade.words)"
+    case .process: "has a sum"
     }
   }
 }

@@ -17,6 +17,15 @@ extension WorldScene {
     emitters.has(id) ? ownerInWords(of: id.slot) : "a released emitter or player"
   }
 
+  /// The stem in which the sounds of an emitter begin.
+  func stem(of slot: EmitterSlot) -> StemIndex { mixer.buses[emitters.bus(of: slot)].totals.stem }
+
+  /// Whether a source in the stem of an emitter's bus can play its sound: its samples are there, or it is a stream.
+  func canMoveToStem(_ slot: EmitterSlot) -> Bool {
+    let entry = sounds[emitters[slot].sound]
+    return emitters[slot].isPlayer || entry.loadKey.stem == stem(of: slot)
+  }
+
   /// The sends of an emitter and of its buses.
   func sends(of slot: EmitterSlot) -> [VoiceSend] {
     emitters[rare: slot].sends.joined(inheriting: mixer.buses[emitters.bus(of: slot)].totals.sends)
@@ -86,11 +95,13 @@ extension WorldScene {
   /// The values of a source for an emitter, as of now.
   ///
   /// The voices of a player may have different numbers of channels.
-  func voiceValues(of slot: EmitterSlot, channelCount: Int? = nil) -> VoiceValues {
+  ///
+  /// A source plays on in its stem for a while after its bus got another one; `nil` for the stem of the bus.
+  func voiceValues(of slot: EmitterSlot, channelCount: Int? = nil, in stem: StemIndex? = nil) -> VoiceValues {
     let record = emitters[slot]
     var values = VoiceValues()
     let bus = emitters.bus(of: slot)
-    let busGain = mixer.buses[bus].totals.sourceGain
+    let busGain = stem.map { mixer.buses.sourceGain(of: bus, in: $0) } ?? mixer.buses[bus].totals.sourceGain
     var gain = record.gain * emitters.drawn(slot).gain * record.fade * record.copyGain * busGain
     values.gain = min(gain, Self.largestGain)
     values.pitch = pitch(of: slot)

@@ -39,7 +39,7 @@ struct KeptSounds: Sendable {
 
   /// Whether samples of a content are kept, in any form.
   func has(_ content: Int, _ loopRange: Range<Int>?) -> Bool {
-    [true, false].contains { sounds[LoadKey(content: content, isPlaced: $0, loopRange: loopRange)] != nil }
+    loads[content]?.contains { $0.loopRange == loopRange } == true
   }
 
   /// The bytes that a bank keeps.

@@ -52,6 +52,19 @@ final class LoadedSound: Sendable {
     envelope = Envelope(unknownAt: sampleRate)
   }
 
+  /// The samples of another stem, copied for the sources of a context.
+  ///
+  /// Throws for a stream, and where the library cannot read its buffers.
+  init(_ original: LoadedSound, copiedFor key: LoadKey, in context: AudioContext) throws {
+    guard let samples = original.buffer else { throw GameAudioError(.soundUnavailable, "A stream has no samples.") }
+    (buffer, stream) = (try SoundBuffer(copying: samples, in: context), nil)
+    (sampleRate, channelCount, frameCount) = (original.sampleRate, original.channelCount, original.frameCount)
+    (loopRange, envelope, mixedChannels) = (original.loopRange, original.envelope, original.mixedChannels)
+    (isTruncated, claimedFrameCount) = (original.isTruncated, original.claimedFrameCount)
+    (stored, outerLoopRange) = (original.stored, original.outerLoopRange)
+    origin = original.origin.map { Origin(name: $0.name, source: $0.source, key: key, mixRate: $0.mixRate) }
+  }
+
   /// Loads a sound for emitters with or without a position.
   ///
   /// Opens files, and takes as long as that takes. Samples in memory are converted to the rate of the mix, unless

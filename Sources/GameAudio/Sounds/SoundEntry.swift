@@ -2,12 +2,25 @@ internal import Spatial3D
 
 /// The samples of a sound in one form.
 struct LoadKey: Hashable, Sendable {
-  let content: Int
-  let isPlaced: Bool
+  var content: Int
+  var isPlaced: Bool
   let loopRange: Range<Int>?
+  /// The stem whose sources play the samples.
+  var stem = StemIndex.main
+
+  /// The key of another content in the same form.
+  func with(content: Int) -> LoadKey {
+    var key = self
+    key.content = content
+    return key
+  }
 
   /// The key of the same content for emitters without a position, or with one.
-  var otherForm: LoadKey { LoadKey(content: content, isPlaced: !isPlaced, loopRange: loopRange) }
+  var otherForm: LoadKey {
+    var key = self
+    key.isPlaced.toggle()
+    return key
+  }
 }
 
 extension SoundTable {
@@ -23,6 +36,8 @@ extension SoundTable {
     let key: LoadKey
     /// Whether samples in memory get the rate of the mix.
     let convertsRate: Bool
+    /// The samples of another stem, which are copied; `nil` to load them.
+    var original: LoadedSound?
     /// The samples that are made anew; `nil` for samples that nobody has loaded.
     var renewed: LoadedSound?
   }
@@ -127,7 +142,7 @@ struct SoundEntry: Sendable {
   /// Leaves the key to another entry: no sound has the new key, and a purge removes the entry without users.
   mutating func retire() {
     let load = key.load
-    key.load = LoadKey(content: SoundContent.nextIdentity(), isPlaced: load.isPlaced, loopRange: load.loopRange)
+    key.load = load.with(content: SoundContent.nextIdentity())
     (life, isRetired) = (.over, true)
   }
 

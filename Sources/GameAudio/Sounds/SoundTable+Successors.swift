@@ -8,7 +8,7 @@ extension SoundTable {
   mutating func supersede(_ old: Int, by content: SoundContent) {
     for index in allIndices where self[index].key.load.content == old && self[index].users > 0 {
       var key = self[index].key
-      key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
+      key.load = key.load.with(content: content.identity)
       let (next, job) = addUser(of: content, key)
       // The next play loads samples that nobody needed when the others were read again.
       if job != nil { self[next].state = .released }
@@ -95,7 +95,7 @@ extension SoundTable {
   /// Counts the users of all entries anew.
   mutating func recount(_ uses: [Use]) {
     var counts = Array(repeating: 0, count: entries.count)
-    for use in uses {
+    for use in uses + moves.values {
       let members = use.family.map { self.members(of: $0) } ?? []
       for member in members { counts[member.position] += 1 }
       if !members.contains(use.index) { counts[use.index.position] += 1 }

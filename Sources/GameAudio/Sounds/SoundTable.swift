@@ -19,6 +19,8 @@ struct SoundTable: Sendable {
   var convertsRates = true
   /// The slots of the emitters that may wait for the samples of an entry.
   private var waiting: [SoundIndex: Set<EmitterSlot>] = [:]
+  /// The samples of other stems that emitters are to go over to, by their slots.
+  private(set) var moves: [EmitterSlot: Use] = [:]
   /// The number of entries for whose sounds there are newer samples.
   var successorCount = 0
   var hasSuccessors: Bool { successorCount > 0 }
@@ -52,8 +54,9 @@ struct SoundTable: Sendable {
   func familyKey(of family: FamilyIndex) -> SoundFamily.Key { families[family.position].key }
 
   /// Adds a user of a sound; returns its `Use`, and the work for samples that nobody has loaded yet.
-  mutating func add(_ sound: Sound, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
-    let load = LoadKey(content: sound.variations[0].identity, isPlaced: isPlaced, loopRange: sound.loopRange)
+  mutating func add(_ sound: Sound, isPlaced: Bool, in stem: StemIndex = .main) -> (use: Use, jobs: [Job]) {
+    let content = sound.variations[0].identity
+    let load = LoadKey(content: content, isPlaced: isPlaced, loopRange: sound.loopRange, stem: stem)
     let key = SoundEntry.Key(sound, load)
     let result = add(sound.variations, key, SoundFamily.Key(sound, key))
     if let name = sound.key { change(playsOf: sound.identity) { $0.key = name } }
@@ -69,17 +72,26 @@ struct SoundTable: Sendable {
     self[index].loaded = timeline
   }
 
-  /// Replaces a user of a sound by a user of the other form, with a position or without.
-  mutating func change(_ use: Use, isPlaced: Bool) -> (use: Use, jobs: [Job]) {
-    let members = use.family.map { self.members(of: $0) } ?? [use.index]
-    let contents = members.compactMap { self[$0].content }
-    guard contents.count == members.count else { return (use, []) }
-    var key = self[members[0]].key
-    key.load = LoadKey(content: contents[0].identity, isPlaced: isPlaced, loopRange: key.load.loopRange)
-    let family = use.family.map { familyKey(of: $0).beginning(with: key) }
-    let result = add(contents, key, family)
+  /// Replaces a user of a sound by a user of another form: with a position or without, and in a stem.
+  mutating func change(_ use: Use, isPlaced: Bool, in stem: StemIndex = .main) -> (use: Use, jobs: [Job]) {
+    guard let result = addForm(of: use, isPlaced: isPlaced, in: stem) else { return (use, []) }
     removeUser(of: use)
     return result
+  }
+
+  /// Adds a user of another form of a sound; `nil` for a sound whose content is gone.
+  mutating func addForm(of use: Use, isPlaced: Bool, in stem: StemIndex = .main) -> (use: Use, jobs: [Job])? {
+    let members = use.family.map { self.members(of: $0) } ?? [use.index]
+    let contents = members.compactMap { self[$0].content }
+    guard contents.count == members.count else { return nil }
+    var key = self[members[0]].key
+    (key.load.content, key.load.isPlaced, key.load.stem) = (contents[0].identity, isPlaced, stem)
+    let family = use.family.map { familyKey(of: $0).beginning(with: key) }
+    // The members of a family are in their order, so that the member that plays has the same position.
+    let position = members.firstIndex(of: use.index)
+    var (other, jobs) = add(contents, key, family)
+    if let family = other.family, let position { other.index = self.members(of: family)[position] }
+    return (other, jobs)
   }
 
   private mutating func add(
@@ -95,7 +107,7 @@ struct SoundTable: Sendable {
     var jobs: [Job] = []
     for content in contents {
       var key = key
-      key.load = LoadKey(content: content.identity, isPlaced: key.load.isPlaced, loopRange: key.load.loopRange)
+      key.load = key.load.with(content: content.identity)
       let (index, job) = addUser(of: content, key)
       members.append(index)
       if let job { jobs.append(job) }
@@ -110,6 +122,17 @@ struct SoundTable: Sendable {
     if index.position == families.count { families.append(family) } else { families[index.position] = family }
     familyIndices[familyKey] = index
     return (Use(index: members[0], family: index), jobs)
+  }
+
+  /// Keeps the samples to which an emitter that plays is to go over.
+  mutating func addMove(of slot: EmitterSlot, to use: Use) { moves[slot] = use }
+
+  /// Takes the samples of a move for an emitter, which is their user from now on.
+  mutating func takeMove(of slot: EmitterSlot) { moves[slot] = nil }
+
+  /// Gives up a move.
+  mutating func removeMove(of slot: EmitterSlot) {
+    if let use = moves.removeValue(forKey: slot) { removeUser(of: use) }
   }
 
   /// Draws the variation of a play.
@@ -193,7 +216,7 @@ struct SoundTable: Sendable {
     for other in sharing[self[index].key.load, default: []] where self[other].users > 0 {
       self[other].state = .loading
     }
-    return Job(content: content, key: self[index].key.load, convertsRate: convertsRates)
+    return job(for: self[index].key.load, of: content)
   }
 }
 
@@ -276,6 +299,17 @@ extension SoundTable {
 // MARK: - Entries
 
 extension SoundTable {
+  /// The work for samples; samples of another stem are copied, instead of a file that is opened again.
+  private func job(for load: LoadKey, of content: SoundContent) -> Job {
+    var original: LoadedSound?
+    for position in 0..<StemIndex.limit where original == nil && position != load.stem.position {
+      var other = load
+      other.stem = StemIndex(position)
+      original = kept[other] ?? sharing[other]?.lazy.compactMap { self[$0].loaded }.first
+    }
+    return Job(content: content, key: load, convertsRate: convertsRates, original: original)
+  }
+
   mutating func addUser(of content: SoundContent, _ key: SoundEntry.Key) -> (index: SoundIndex, job: Job?) {
     let samples = kept[key.load]
     if let index = indices[key] {
@@ -288,7 +322,7 @@ extension SoundTable {
       self[index].users += 1
       self[index].content = content
       let needsLoading = self[index].state == .loading && self[index].users == 1
-      return (index, needsLoading ? Job(content: content, key: key.load, convertsRate: convertsRates) : nil)
+      return (index, needsLoading ? job(for: key.load, of: content) : nil)
     }
     // A world in which nothing plays has no tick that removes entries. A purge at each doubling of the table costs a
     // constant time for each entry. Chosen: 32 entries are not worth a purge.
@@ -305,7 +339,7 @@ extension SoundTable {
     plays[key.identity, default: SoundPlays()].entries += 1
     // A job for an entry whose users are gone has no effect.
     let needsLoading = entry.state == .loading && known?.state != .loading
-    return (index, needsLoading ? Job(content: content, key: key.load, convertsRate: convertsRates) : nil)
+    return (index, needsLoading ? job(for: key.load, of: content) : nil)
   }
 
   private mutating func store(_ entry: SoundEntry) -> SoundIndex {

@@ -1,7 +1,7 @@
 internal import PCM
 internal import SignalProcessing
 
-/// The strip of a bus: inserts, a leveler, a fader, a limiter, meters and taps.
+/// The strip of a bus: inserts, a leveler, a fader, a limiter, meters and taps, and delays before and behind them.
 ///
 /// The owner makes chains on another thread, and hands them over with all of their memory.
 ///
@@ -9,18 +9,24 @@ internal import SignalProcessing
 struct Strip: ~Copyable, Sendable {
   /// A chain of the strip.
   enum Part: Hashable, Sendable, CaseIterable {
+    /// The delay of the sounds of the bus, which aligns them with the sums of the buses inside it.
+    case entry
     /// The inserts.
     case inserts
     /// The leveler: before the fader, so that it does not work against a slider of the game.
     case leveler
     /// The limiter, behind the fader.
     case limiter
+    /// The delay of the sum, which aligns it with the sums beside it.
+    case exit
   }
 
+  private var entry: ChainExchange
   private var inserts: ChainExchange
   private var leveler: ChainExchange
   private var fader: Fader
   private var limiter: ChainExchange
+  private var exit: ChainExchange
   private var meters: [MeterBox] = []
   private(set) var taps: [StripTap] = []
   /// Whether sound may be in the strip: no, before the first piece.
@@ -30,9 +36,11 @@ struct Strip: ~Copyable, Sendable {
   private static let fadeLength = MixTime.tick
 
   init(format: PCMFormat) {
+    entry = ChainExchange(Self.chain([], format))
     inserts = ChainExchange(Self.chain([], format))
     leveler = ChainExchange(Self.chain([], format))
     limiter = ChainExchange(Self.chain([], format))
+    exit = ChainExchange(Self.chain([], format))
     fader = Fader(channelCount: format.channelCount)
   }
 
@@ -41,7 +49,13 @@ struct Strip: ~Copyable, Sendable {
     AlignedChain(ProcessorChain(steps, format: format))
   }
 
-  /// Processes whole frames from a frame of the mix on.
+  /// Delays whole frames of the sounds of the bus, from a frame of the mix on.
+  mutating func enter(_ samples: inout MutableSpan<Float>, at frame: Int) {
+    hasBegun = true
+    if entry.latency > 0 || entry.isExchanging { entry.process(&samples, at: frame) }
+  }
+
+  /// Processes whole frames of the sum, from a frame of the mix on.
   mutating func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
     hasBegun = true
     write(samples.span, at: frame, to: .beforeInserts)
@@ -51,6 +65,7 @@ struct Strip: ~Copyable, Sendable {
     // A gain of 1 would take time, and change what is not finite.
     if !fader.isSettled || fader.target != 1 { fader.process(&samples) }
     limiter.process(&samples, at: frame)
+    if exit.latency > 0 || exit.isExchanging { exit.process(&samples, at: frame) }
     for meter in meters { meter.append(samples.span) }
     write(samples.span, at: frame, to: .afterFader)
   }
@@ -62,11 +77,25 @@ struct Strip: ~Copyable, Sendable {
   /// Moves the fader to a gain over a tick; at once where there is no sound.
   mutating func moveFader(to gain: Float) { fader.move(to: gain, over: isSilent(leveler) ? 0 : Self.fadeLength) }
 
-  /// The frames by which the strip delays the sound.
-  var latency: Int { inserts.latency + leveler.latency + limiter.latency }
+  /// The frames by which the strip delays the sum.
+  var latency: Int { inserts.latency + leveler.latency + limiter.latency + exit.latency }
+
+  /// The frames by which the strip delays the sounds of the bus before the sum.
+  var entryLatency: Int { entry.latency }
 
   /// Whether no sound is in the strip, and none came in with the last piece.
-  var isResting: Bool { inserts.isResting && leveler.isResting && limiter.isResting }
+  var isResting: Bool {
+    (entry.isResting || entry.latency == 0) && inserts.isResting && leveler.isResting && limiter.isResting
+      && (exit.isResting || exit.latency == 0)
+  }
+
+  /// Whether silence stays silence without the strip.
+  ///
+  /// A processor keeps something of silence, such as the phase of a chorus.
+  var isIdle: Bool {
+    isResting && inserts.isEmpty && leveler.isEmpty && limiter.isEmpty && !entry.isExchanging && !exit.isExchanging
+      && !hasRetired && meters.isEmpty && taps.isEmpty && fader.isSettled
+  }
 }
 
 // MARK: - Chains
@@ -78,6 +107,8 @@ extension Strip {
   func needsChain(_ part: Part, for steps: [ProcessorStep]) -> Bool {
     guard hasBegun else { return true }
     return switch part {
+    // Each delay is another chain.
+    case .entry, .exit: true
     case .inserts: !inserts.canGlide(to: steps)
     case .leveler: !leveler.canGlide(to: steps)
     case .limiter: !limiter.canGlide(to: steps)
@@ -96,6 +127,8 @@ extension Strip {
   ) -> Bool {
     guard chain != nil || !needsChain(part, for: steps) else { return false }
     switch part {
+    case .entry: Self.set(&entry, isSilent: isSilent(entry), to: steps, by: &chain, over: frameCount)
+    case .exit: Self.set(&exit, isSilent: isSilent(exit), to: steps, by: &chain, over: frameCount)
     case .inserts: Self.set(&inserts, isSilent: isSilent(inserts), to: steps, by: &chain, over: frameCount)
     case .leveler: Self.set(&leveler, isSilent: isSilent(leveler), to: steps, by: &chain, over: frameCount)
     case .limiter: Self.set(&limiter, isSilent: isSilent(limiter), to: steps, by: &chain, over: frameCount)
@@ -119,11 +152,15 @@ extension Strip {
   }
 
   /// Whether a chain has left, and waits for the owner.
-  var hasRetired: Bool { inserts.hasRetired || leveler.hasRetired || limiter.hasRetired }
+  var hasRetired: Bool {
+    entry.hasRetired || inserts.hasRetired || leveler.hasRetired || limiter.hasRetired || exit.hasRetired
+  }
 
   /// The chain that has left; the owner asks for faults first.
   mutating func takeRetired(_ part: Part) -> AlignedChain? {
     switch part {
+    case .entry: entry.takeRetired()
+    case .exit: exit.takeRetired()
     case .inserts: inserts.takeRetired()
     case .leveler: leveler.takeRetired()
     case .limiter: limiter.takeRetired()

@@ -13,13 +13,17 @@ struct StripChange: ~Copyable, Sendable {
 
 /// The newest change of each part of a strip.
 struct StripChanges: ~Copyable, Sendable {
+  private var entry: StripChange?
   private var inserts: StripChange?
   private var leveler: StripChange?
   private var limiter: StripChange?
+  private var exit: StripChange?
 
   /// Exchanges the change of a part for another change.
   mutating func swapChange(of part: Strip.Part, with change: inout StripChange?) {
     switch part {
+    case .entry: swap(&entry, &change)
+    case .exit: swap(&exit, &change)
     case .inserts: swap(&inserts, &change)
     case .leveler: swap(&leveler, &change)
     case .limiter: swap(&limiter, &change)

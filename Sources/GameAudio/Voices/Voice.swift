@@ -34,6 +34,8 @@ struct Voice: Sendable {
   /// The sound that the source holds.
   var sound: ObjectIdentifier?
   var isStream = false
+  /// The stem in which the source plays.
+  var stem = StemIndex.main
   /// Whether the source is to give up its sound when it is free.
   var isStale = false
   /// The shares that go to zones.

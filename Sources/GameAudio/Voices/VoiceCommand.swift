@@ -41,10 +41,12 @@ enum VoiceCommand: Sendable {
   case closeZone(UnitIndex)
   case setUnitGain(EffectUnit, Float)
   case setUnitReverb(EffectUnit, Reverb)
-  /// Performs the change of the strip of the main bus.
-  case changeStrip
-  /// Moves the fader of the strip.
-  case moveFader(Float)
+  /// Performs the change of a strip.
+  case changeStrip(StemIndex)
+  /// Moves the fader of a strip.
+  case moveFader(StemIndex, Float)
+  /// Adds the sums of the strips by another plan.
+  case routeStems(StemPlan)
 
   /// The voice and the position of a move, without a copy of the command.
   @inline(__always)
@@ -61,6 +63,8 @@ struct VoiceStart: Sendable {
   static let streamLead = 60
 
   var sound: LoadedSound
+  /// The stem in which the voice plays.
+  var stem = StemIndex.main
   var values: VoiceValues
   var sends: [VoiceSend]
   /// The frame of the sound, with a fraction.

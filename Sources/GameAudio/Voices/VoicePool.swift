@@ -111,6 +111,7 @@ extension VoicePool {
       isLooping: start.isLooping,
       sound: start.copies > 1 ? nil : start.sound.buffer.map { ObjectIdentifier($0) },
       isStream: isStream,
+      stem: start.stem,
       feeds: feeds,
       channelCount: channelCount
     )
@@ -136,6 +137,7 @@ extension VoicePool {
       isLooping: false,
       sound: voices[index].sound,
       isStream: true,
+      stem: start.stem,
       role: role,
       channelCount: channelCount,
       begin: begin
@@ -176,15 +178,11 @@ extension VoicePool {
   /// Sets the frame of the mix at which a voice begins.
   mutating func setBegin(_ frame: Int, of voice: VoiceIndex) { voices[voice.position].begin = frame }
 
-  /// Lets a voice play what its player plays, whatever its part was.
-  mutating func becomePlain(_ voice: VoiceIndex) { voices[voice.position].role = .plain }
-}
-
-// MARK: - Statistics
-
-extension VoicePool {
   mutating func countPromoted() { statistics.promoted += 1 }
   mutating func countStolen() { statistics.stolen += 1 }
+
+  /// Lets a voice play what its player plays, whatever its part was.
+  mutating func becomePlain(_ voice: VoiceIndex) { voices[voice.position].role = .plain }
 }
 
 // MARK: - The values of a source

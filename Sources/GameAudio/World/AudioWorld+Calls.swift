@@ -20,7 +20,13 @@ extension AudioWorld {
   /// Performs a call of a bus; ``duck(_:under:_:)`` returns the result of a ducker besides.
   @inline(__always)
   func perform(_ call: BusCall, ofBus index: BusIndex) {
-    if case .inserts(_, let fade) = call { return changeStrip(fade) { $0.apply(call, to: index) } }
+    switch call {
+    case .inserts(_, let fade): return changeStrips(of: [index], fade) { $0.apply(call, to: index) }
+    case .process:
+      withState { _ = $0.apply(call, to: index) }
+      return makeStem(for: index)
+    default: break
+    }
     if call.acts { return act { $0.apply(call, to: index) } }
     let isFaderLate = withState { state in
       state.apply(call, to: index)
@@ -57,9 +63,14 @@ extension AudioWorld {
     case .move, .makeBus, .wallOcclusion, .seed, .streamLimit, .rateConversion, .openUpdate, .closeUpdate,
       .keepSamples:
       withState { $0.apply(call) }
-    case .limiter, .loudnessTarget: changeStrip(.declick) { $0.apply(call) }
+    case .limiter, .loudnessTarget: changeStrips(of: [.main], .declick) { $0.apply(call) }
     case .apply(let snapshot, let fade):
-      if snapshot.lines["main"]?.inserts == nil { act { $0.apply(call) } } else { changeStrip(fade) { $0.apply(call) } }
+      let buses = withState { state in
+        let buses = state.playback.scene.mixer.buses
+        return snapshot.lines.compactMap { $0.value.inserts == nil ? nil : buses[$0.key.name] }
+          .sorted { $0.position < $1.position }
+      }
+      if buses.isEmpty { act { $0.apply(call) } } else { changeStrips(of: buses, fade) { $0.apply(call) } }
     case .rays, .portals, .playTogether, .pausePlayers, .beginInterruption, .endInterruption, .otherAudio:
       act { $0.apply(call) }
     }
@@ -148,7 +159,7 @@ extension BusCall {
   fileprivate var acts: Bool {
     switch self {
     case .fade, .filter, .pause, .resume, .send, .mutesWithOtherAudio: true
-    case .gain, .pitch, .mute, .solo, .limit, .duck, .inserts: false
+    case .gain, .pitch, .mute, .solo, .limit, .duck, .inserts, .process: false
     }
   }
 }

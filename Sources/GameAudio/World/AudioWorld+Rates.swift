@@ -8,13 +8,14 @@ internal import Synchronization
 extension AudioWorld {
   /// Makes samples anew for the present rate of the mix, on a thread.
   func renew(_ old: LoadedSound, _ job: SoundTable.Job) {
+    let stemContext = self.context(of: job.key.stem)
     let work = LoadQueue.Work(lane: .renewals, name: job.content.name, fileUse: nil) { [weak self, context] in
       // The rate may have changed again since, a bank may have released the samples, and the world may be gone.
       guard old.isStale(at: context.physics.sampleRate),
         self?.withState({ $0.playback.scene.sounds.needsRenewal(old) }) == true
       else { return }
       // A file that is gone or has changed leaves the samples as they are: no game has asked for a reload.
-      let sound = try? LoadedSound(job.content, job.key, convertsRate: job.convertsRate, in: context)
+      let sound = try? LoadedSound(job.content, job.key, convertsRate: job.convertsRate, in: stemContext)
       guard let sound, sound.hasSameSource(as: old) else { return }
       self?.act { $0.playback.renew(old, with: sound) }
     }

@@ -39,6 +39,7 @@ extension AudioWorld {
     }
     // Another reference to the commands would copy their memory.
     Carrier(world: self).carryOut(consume work)
+    updateStems()
     if !logs.isEmpty { addSnapshot(to: logs) }
     reportReverbOfContext()
     reportOlderWorld()

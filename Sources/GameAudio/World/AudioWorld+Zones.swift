@@ -50,7 +50,8 @@ extension AudioWorld {
   /// Releases the effect of a zone that has rung out, and takes it from the sources that have played for it.
   func closeZoneUnit(_ unit: UnitIndex) {
     guard let effect = state.withLock({ $0.playback.scene.space.zones.takeEffect(of: unit) }) else { return }
-    for source in pool { source.endSend(to: effect) }
+    let (sources, mirrors) = (sources.withLock { Array($0.all) }, mirrors.withLock { $0.remove(effect) })
+    for source in sources { for unit in [effect] + mirrors { source.endSend(to: unit) } }
   }
 
   /// Reports once that the context has a reverb, which no sound of the world feeds.

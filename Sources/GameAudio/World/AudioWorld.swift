@@ -37,12 +37,19 @@ public final class AudioWorld: Sendable {
   public let context: AudioContext
 
   let state: Lock<WorldState>
-  /// The sources of the pool; streams have sources of their own.
-  let pool: [SoundSource]
-  let streams: Lock<[SoundSource?]>
+  /// The sources of the voices.
+  let sources: Lock<VoiceSources>
   let loader: SoundLoader
-  /// The strip of the main bus; `nil` in a world whose mix the library plays.
-  let strip: MainStrip?
+  /// The strips of the buses; `nil` in a world whose mix the library plays.
+  let graph: MixGraph?
+  /// The context of the mix, and the contexts of the stems, by their indices.
+  let allContexts: Lock<[AudioContext]>
+  /// Held while a stem is made.
+  ///
+  /// Lock order: before the lock of the state.
+  let stemMaking = Lock(())
+  /// The effects of the stems.
+  let mirrors = Lock(EffectMirrors())
   /// The number of the world among the owners of the context's listener.
   let listenerOwner: Int
   /// Whether an older world may play in the context, and no tick has found out.
@@ -86,6 +93,7 @@ public final class AudioWorld: Sendable {
   ///     number of voices other than `voiceLimit`.
   public init(in context: AudioContext, voiceLimit: Int = 64) {
     self.context = context
+    allContexts = Lock([context])
     // Chosen: by default 64 voices, as many as FMOD mixes. The tests of Spatial3D mix up to 4,096 sources at a time.
     let range = 1...4_096
     let wanted = range.nearest(to: voiceLimit)
@@ -96,8 +104,7 @@ public final class AudioWorld: Sendable {
       source.gainLimits = .silence...Gain(16)
       pool.append(source)
     }
-    self.pool = pool
-    streams = Lock(Array(repeating: nil, count: pool.count))
+    sources = Lock(VoiceSources(pool))
     let granted = min(wanted, max(pool.count - VoiceChoice.mostDisplacements, pool.count / 2))
     var initial = WorldState(
       voiceLimit: granted,
@@ -106,13 +113,13 @@ public final class AudioWorld: Sendable {
       context: context,
       physics: context.physics
     )
-    strip = Self.makeStrip(in: context)
-    if let strip {
+    graph = Self.makeGraph(in: context)
+    if let strip = graph?.main {
       initial.playback.scene.mixer.addStrip()
       if context.device.playsOnOutput {
         initial.playback.scene.mixer.setLimiter(Insert.Limiter())
-        let version = initial.playback.scene.mixer.beginStrip(at: initial.playback.scene.time.mix)
-        _ = strip.prepare(initial.playback.scene.mixer.stripSettings, version: version, over: 0)
+        let version = initial.playback.scene.mixer.beginStrip(of: .main, at: initial.playback.scene.time.mix)
+        _ = strip.prepare(initial.playback.scene.mixer.stripSettings(of: .main), version: version, over: 0)
         _ = initial.playback.scene.mixer.moveGainToFader(isPlaying: false)
         strip.performChanges()
       }
@@ -162,7 +169,7 @@ public final class AudioWorld: Sendable {
     // A forked child lacks the threads that may hold the locks of the context and of the world.
     guard !context.isInherited else { return }
     context.removeListenerOwner(listenerOwner)
-    endStrip()
+    endStrips()
     let age = UnkeptObject.time - ticks.withLock { $0.began }
     // A later tick would end one-shots and the emitters that fade out, and no later tick comes.
     let unplayed = state.withLock { state in

@@ -13,8 +13,8 @@ extension Bus {
   /// returns, and no frame is lost. The closure gets the last chunks behind the end of the world. The tap keeps the
   /// closure: it captures the world weakly.
   ///
-  /// The main bus of a world that processes its mix has a sum, see ``AudioWorld/init(processing:voiceLimit:)``. A tap
-  /// of another bus gets nothing, and `AudioContext.onDiagnostic` reports that once for each bus.
+  /// The buses of a world that processes its mix have a sum, see ``inserts``. A tap of a bus without a sum gets
+  /// nothing, and `AudioContext.onDiagnostic` reports that once for each bus.
   ///
   /// AVFAudio: `installTap(onBus:bufferSize:format:block:)`. Godot: `AudioEffectCapture`. Wwise: capture callback.
   ///
@@ -76,7 +76,7 @@ extension Bus {
     codec: AudioCodec? = nil,
     _ point: TapPoint = .afterFader
   ) throws(GameAudioError) -> BusRecording {
-    guard index == .main, let strip = world.strip else { throw .notProcessed(name.name, path) }
+    guard let strip = world.stripToRead(self) else { throw .notProcessed(name.name, path) }
     let writer: AudioFileWriter
     do throws(AudioFileError) {
       writer = try AudioFileWriter(creating: path, format: strip.format, codec: codec)
@@ -87,11 +87,10 @@ extension Bus {
   }
 
   /// The strip of the bus, and a ring for a tap of it; `nil` for a bus without a sum, which is reported.
-  private func makeRing(_ buffering: Duration) -> (MainStrip, TapRing)? {
+  private func makeRing(_ buffering: Duration) -> (BusStrip, TapRing)? {
     let range: ClosedRange<Duration> = .milliseconds(100) ... .seconds(30)
     check("tap.buffering", buffering, in: range)
-    world.reportUnprocessed(self)
-    guard index == .main, let strip = world.strip else { return nil }
+    guard let strip = world.stripToRead(self) else { return nil }
     return (strip, strip.makeRing(for: range.nearest(to: buffering)))
   }
 }
@@ -115,7 +114,7 @@ extension AudioWorld {
   }
 }
 
-extension MainStrip {
+extension BusStrip {
   /// A ring for the frames of a time.
   func makeRing(for duration: Duration) -> TapRing {
     TapRing(format: format, frameCount: format.frameCount(in: duration), endsWithPieces: readsTapsInline)

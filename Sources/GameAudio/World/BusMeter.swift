@@ -10,8 +10,8 @@ public import Spatial3D
 ///
 /// ```swift
 /// let meter = mixer.main.meter()
-/// if let loudness = meter.loudness.integrated {
-///   print("\(loudness) LUFS, peak \(meter.loudness.truePeak)")
+/// if let integrated = meter.loudness.integrated {
+///   print("\(integrated) LUFS, peak \(meter.loudness.truePeak)")
 /// }
 /// ```
 ///
@@ -20,17 +20,18 @@ public final class BusMeter: Sendable {
   /// The bus that is measured.
   public let bus: Bus
 
+  private let strip: BusStrip?
   private let box: MeterBox?
 
-  init(bus: Bus, box: MeterBox?) {
-    (self.bus, self.box) = (bus, box)
-    if let box { bus.world.strip?.add(box) }
+  init(bus: Bus, _ strip: BusStrip?, box: MeterBox?) {
+    (self.bus, self.strip, self.box) = (bus, strip, box)
+    if let box { strip?.add(box) }
   }
 
   deinit {
     // A forked child lacks the thread that may hold the lock of the strip.
     guard let box, !bus.world.context.isInherited else { return }
-    bus.world.strip?.remove(box)
+    strip?.remove(box)
   }
 
   /// The levels of each channel of the mix; empty where nothing is measured.
@@ -56,7 +57,7 @@ public final class BusMeter: Sendable {
   /// During a crossfade to another list they are the changes by the former list.
   public var reductions: [Decibels] {
     let count = bus.inserts.count
-    return box == nil ? Array(repeating: 0, count: count) : bus.world.strip?.reductions(ofFirst: count) ?? []
+    return box == nil ? Array(repeating: 0, count: count) : strip?.reductions(ofFirst: count) ?? []
   }
 
   /// Begins the integrated loudness, its range and the highest peaks anew.

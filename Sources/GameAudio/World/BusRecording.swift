@@ -17,12 +17,12 @@ public final class BusRecording: Sendable {
 
   private let file: RecordingFile
   private let tap: StripTap
-  private let strip: Weak<MainStrip>
+  private let strip: Weak<BusStrip>
 
   /// The time that the recording keeps for a slow disk.
   private static let buffering = Duration.seconds(8)
 
-  init(_ writer: consuming AudioFileWriter, of strip: MainStrip, _ point: TapPoint, in context: AudioContext) {
+  init(_ writer: consuming AudioFileWriter, of strip: BusStrip, _ point: TapPoint, in context: AudioContext) {
     (path, format) = (writer.path, writer.format)
     self.strip = Weak(strip)
     file = RecordingFile(writer) { [context = Weak(context)] error in
@@ -72,8 +72,9 @@ extension GameAudioError {
   static func notProcessed(_ bus: String, _ path: String) -> GameAudioError {
     GameAudioError(
       .busNotProcessed,
-      "The bus \(bus) cannot be recorded to \(path), because it has no sum of its own. Record the main bus of a world that"
-        + " was made with AudioWorld(processing: true), or that is in an OfflineRenderer.",
+      "The bus \(bus) cannot be recorded to \(path), because it has no sum. Record a bus of a world that was made with"
+        + " AudioWorld(processing: true), or that is in an OfflineRenderer; up to \(StemIndex.limit - 1) buses beside the"
+        + " main bus have one.",
       path: path
     )
   }

@@ -17,6 +17,7 @@ struct Carrier {
   func carryOut(_ claimed: consuming Outbox.Work) -> Bool {
     var work = consume claimed
     guard let turn = work.turn else { return work.changesTicks }
+    world.updateStems()
     while !work.isEnded {
       if !work.jobs.isEmpty {
         world.load(work.jobs)
@@ -42,7 +43,7 @@ struct Carrier {
 
   /// Carries out commands, and the commands that come meanwhile, as one update of the mix.
   private func carryOutCommands(_ commands: inout [VoiceCommand], in turn: Int) {
-    world.context.withDeferredUpdates {
+    update(world.contexts[...]) {
       repeat {
         for index in commands.indices {
           // Most commands of a tick are moves. A switch over all cases copies a command, with its references.
@@ -58,6 +59,12 @@ struct Carrier {
     }
   }
 
+  /// Runs a closure whose changes of several contexts are deferred to its end.
+  private func update(_ contexts: ArraySlice<AudioContext>, _ body: () -> Void) {
+    guard let first = contexts.first else { return body() }
+    first.withDeferredUpdates { update(contexts.dropFirst(), body) }
+  }
+
   /// Releases objects, resumes tasks, and calls the handlers of the game.
   ///
   /// The objects are released without the lock, and before the handlers run: a handler may need the slot of an effect.
@@ -68,18 +75,20 @@ struct Carrier {
     world.context.deliverNotifications()
   }
 
-  private func source(of voice: VoiceIndex) -> SoundSource {
-    world.streams.withLock { $0[voice.position] } ?? world.pool[voice.position]
-  }
+  private func source(of voice: VoiceIndex) -> SoundSource { world.sources.withLock { $0[voice] } }
 
   private func carryOut(_ command: VoiceCommand, in turn: Int) {
     switch command {
-    case .start(let voice, let start): play(start, on: source(of: voice))
+    case .start(let voice, let start):
+      let (source, former) = world.sources.withLock { $0.begin(voice, in: start.stem) }
+      // A bank may release the samples that the source of another stem holds.
+      former?.buffer = nil
+      play(start, on: source)
     case .open(let voice, let start, let key): open(start, voice, key)
     case .set(let voice, let values, let changes): source(of: voice).apply(values, changes)
     // `carryOutCommands` moves the source itself.
     case .move: break
-    case .setSends(let voice, let sends): source(of: voice).apply(sends)
+    case .setSends(let voice, let sends): apply(sends, to: source(of: voice))
     case .setLooping(let voice, let isLooping): source(of: voice).isLooping = isLooping
     case .silence(let voice):
       source(of: voice).rampGain(to: 0)
@@ -88,7 +97,7 @@ struct Carrier {
       // The voice is silent already, or is to be cut.
       source(of: voice).stop(fadingOut: .zero)
       releaseStream(of: voice)
-    case .empty(let voice): world.pool[voice.position].buffer = nil
+    case .empty(let voice): world.sources.withLock { $0.pooled(voice) }.buffer = nil
     case .play(let voice, nil): source(of: voice).play()
     case .play(let voice, let moment?): source(of: voice).play(at: moment)
     case .pause(let voice, let key): pause(voice, key)
@@ -116,25 +125,35 @@ struct Carrier {
     case .revive(let voice):
       let source = source(of: voice)
       if source.state == .paused { source.play() }
-    case .listener(let listener): world.context.setListener(listener)
-    case .feed(let voice, let unit, let gain): source(of: voice).setSendGain(Gain(gain), to: unit)
-    case .endFeed(let voice, let unit): source(of: voice).endSend(to: unit)
+    case .listener(let listener): for context in world.contexts { context.setListener(listener) }
+    case .feed(let voice, let unit, let gain):
+      let source = source(of: voice)
+      if let unit = world.unit(unit, in: source.context) { source.setSendGain(Gain(gain), to: unit) }
+    case .endFeed(let voice, let unit):
+      let source = source(of: voice)
+      if let unit = world.unit(unit, in: source.context) { source.endSend(to: unit) }
     case .openZone(let unit): world.openZone(unit)
     case .closeZone(let unit): world.closeZoneUnit(unit)
     case .setUnitGain(let unit, let gain): unit.gain = Gain(gain)
     case .setUnitReverb(let unit, let reverb): unit.effect = .reverb(reverb)
-    case .changeStrip: world.strip?.performChanges()
-    case .moveFader(let gain): world.strip?.moveFader(to: gain)
+    case .changeStrip(let stem): world.graph?.strip(of: stem)?.performChanges()
+    case .moveFader(let stem, let gain): world.graph?.strip(of: stem)?.moveFader(to: gain)
+    case .routeStems(let plan): world.graph?.adopt(plan)
     }
+  }
+
+  /// Sets the shares of a source that go to effects; a stem has effects of its own.
+  private func apply(_ sends: [VoiceSend], to source: SoundSource) {
+    guard source.context !== world.context else { return source.apply(sends) }
+    source.apply(
+      sends.compactMap { send in world.unit(send.unit, in: source.context).map { VoiceSend(unit: $0, gain: send.gain) }
+      }
+    )
   }
 
   /// Releases the source of a stream, without the lock.
   private func releaseStream(of voice: VoiceIndex) {
-    let gone = world.streams.withLock { streams in
-      let gone = streams[voice.position]
-      streams[voice.position] = nil
-      return gone
-    }
+    let gone = world.sources.withLock { $0.endStream(of: voice) }
     withExtendedLifetime(gone) {}
   }
 
@@ -153,7 +172,7 @@ struct Carrier {
         source.buffer = buffer
       }
     }
-    if !start.sends.isEmpty || !source.effectSends.isEmpty { source.apply(start.sends) }
+    if !start.sends.isEmpty || !source.effectSends.isEmpty { apply(start.sends, to: source) }
     // The setter lets a stream read ahead from its beginning.
     if source.isLooping != start.isLooping { source.isLooping = start.isLooping }
     if start.isHeld {
@@ -200,7 +219,7 @@ struct Carrier {
   private func open(_ start: VoiceStart, _ voice: VoiceIndex, _ key: VoiceKey) {
     guard let stream = start.sound.stream else { return }
     // The reader may block: the work keeps the context, and not the world.
-    let work: @Sendable () -> Void = { [weak world, context = world.context] in
+    let work: @Sendable () -> Void = { [weak world, context = world.context(of: start.stem)] in
       // The emitter may have given up the voice while the stream waited for its turn.
       guard world?.state.withLock({ $0.playback.voices.isOpening(key) }) == true else { return }
       do {
@@ -235,8 +254,8 @@ struct Carrier {
     world.state.withLock { state in
       state.adopt(physics)
       guard let opened = state.playback.streamOpened(start, key) else { return }
-      // The source is in `streams` before a thread can carry out a command for it.
-      world.streams.withLock { $0[voice.position] = source }
+      // The voice has the source before a thread can carry out a command for it.
+      world.sources.withLock { $0.beginStream(source, of: voice) }
       state.playback.outbox.append(.start(voice, opened))
     }
     world.carryOut()
@@ -256,10 +275,14 @@ extension AudioWorld {
         continue
       }
       let (lane, name, fileUse) = (job.content.lane, job.content.name, job.content.fileUse)
-      let work = LoadQueue.Work(lane: lane, name: name, fileUse: fileUse) { [weak self, context] in
+      let work = LoadQueue.Work(lane: lane, name: name, fileUse: fileUse) {
+        [weak self, context = self.context(of: job.key.stem)] in
         let load = job.key
         let result = LoadedSound.Outcome {
-          try LoadedSound(job.content, load, convertsRate: job.convertsRate, in: context)
+          if let original = job.original, let copy = try? LoadedSound(original, copiedFor: load, in: context) {
+            return copy
+          }
+          return try LoadedSound(job.content, load, convertsRate: job.convertsRate, in: context)
         }
         self?.act { state in
           let (keys, rate) = (state.playback.scene.sounds.keys(of: load), state.playback.scene.time.sampleRate)

@@ -158,6 +158,8 @@ extension WorldState {
     case .mutesWithOtherAudio(let mutes):
       playback.scene.mixer.setMutesWithOtherAudio(mutes, of: index, at: playback.scene.time.mix)
     case .inserts(let inserts, _): playback.scene.mixer.setInserts(inserts, of: index)
+    // The world gives the bus a stem behind the call.
+    case .process: break
     }
     return true
   }
@@ -218,18 +220,30 @@ extension WorldState {
     if isAnyResumed { choose() }
   }
 
-  /// Lets the next tick change the strip as it was prepared; at once where nothing plays.
-  mutating func changeStrip() {
-    playback.scene.mixer.setStripChanged()
+  /// Lets the next tick change strips as they were prepared; at once where nothing plays.
+  mutating func changeStrips(of stems: [StemIndex]) {
+    for stem in stems { playback.scene.mixer.setStripChanged(of: stem) }
     guard playback.scene.emitters.activeCount == 0 else { return }
     carryOut(playback.scene.mixer.moveGainToFader(isPlaying: false))
-    flushStrip()
+    flushStrips()
   }
 
-  /// Hands the strip to the mixer as it was prepared, and the gain of its fader.
-  mutating func flushStrip() {
-    if playback.scene.mixer.takeStripChange() { playback.outbox.append(.changeStrip) }
-    if let gain = playback.scene.mixer.takeFaderGain() { playback.outbox.append(.moveFader(gain)) }
+  /// Hands the strips to the mixer as they were prepared, and the gains of their faders.
+  mutating func flushStrips() {
+    for stem in playback.scene.mixer.allStems {
+      if playback.scene.mixer.takeStripChange(of: stem) { playback.outbox.append(.changeStrip(stem)) }
+      if let gain = playback.scene.mixer.takeFaderGain(of: stem) { playback.outbox.append(.moveFader(stem, gain)) }
+    }
+  }
+
+  /// Gives a bus a stem, and lets its sounds move there; the graph of the strips has the stem already.
+  mutating func addStem(of bus: BusIndex) {
+    let (stem, change) = playback.scene.mixer.addStem(of: bus)
+    carryOut(change)
+    playback.outbox.append(.routeStems(playback.scene.mixer.buses.stemPlan))
+    // Nothing of the stem has sounded: its fader has its gain at once.
+    if let gain = playback.scene.mixer.takeFaderGain(of: stem) { playback.outbox.append(.moveFader(stem, gain)) }
+    playback.moveToStems()
   }
 
   /// Takes one pause of a bus back; the last one lets the sounds go on, with a fade.

@@ -28,7 +28,8 @@ extension WorldState {
         playback.scene.modify(slot) { ($0.status, $0.fade) = (.playing, 1) }
         guard let voice, playback.voices.isSounding(voice) else { return }
         // The pause has silenced the voice, maybe since the last mix.
-        let gain = playback.scene.voiceValues(of: slot, channelCount: playback.voices[voice].channelCount).gain
+        let (channelCount, stem) = (playback.voices[voice].channelCount, playback.voices[voice].stem)
+        let gain = playback.scene.voiceValues(of: slot, channelCount: channelCount, in: stem).gain
         return playback.voices.setGain(gain, of: voice, &playback.outbox.commands)
       }
       // The voice is not silent yet.

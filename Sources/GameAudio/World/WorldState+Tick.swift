@@ -87,7 +87,7 @@ extension WorldState {
 
     // The flush is the last step: the values of a source contain what all steps above have written. The gain of the
     // main bus moves to its fader in the same tick in which the sources lose it.
-    flushStrip()
+    flushStrips()
     playback.flush(ticks)
   }
 }

@@ -54,6 +54,9 @@ package struct ChainExchange: ~Copyable, Sendable {
     }
   }
 
+  /// Whether the present chain has no steps, and no other chain comes.
+  package var isEmpty: Bool { !isExchanging && present.chain.isEmpty }
+
   /// Whether the last frames were skipped, no sound is left, and no chain waits; also before the first frames.
   package var isResting: Bool { !isExchanging && present.isResting }
 

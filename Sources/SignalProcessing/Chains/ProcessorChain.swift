@@ -32,6 +32,9 @@ package struct ProcessorChain: ~Copyable, Sendable {
   /// Chosen: three hours at 384 kHz, and the sum of the tails is a number.
   package static let longestGlide = 1 << 32
 
+  /// Whether the chain has no steps, and leaves the samples as they are.
+  package var isEmpty: Bool { steps.isEmpty }
+
   /// A chain of steps; each key has as many channels as the sound unless `keyChannelCount` is given.
   package init(_ steps: [ProcessorStep], format: PCMFormat, keyChannelCount: Int? = nil) {
     self.init(steps, format: format, keyChannelCount: keyChannelCount, rests: true)

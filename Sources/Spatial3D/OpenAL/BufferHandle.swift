@@ -46,18 +46,26 @@ internal import CSpatial3DShim
     }
   }
 
-  /// A buffer with the samples of another after frames of silence.
+  /// A buffer with the samples of another, which may have another context, after frames of silence.
   init<Sample: PCMSample>(
     _ sound: SoundDescription<Sample>,
     after silence: Int,
-    of other: BufferHandle
+    of other: BufferHandle,
+    in context: ContextHandle
   ) throws(AudioError) {
-    context = other.context
+    self.context = context
     let byteCount = silence * sound.format.channelCount * MemoryLayout<Sample>.size
-    let (context, buffer) = (other.context, other.buffer)
+    let (source, buffer) = (other.context, other.buffer)
     self.buffer = try sound.creating { sound, created in
       // The shim reads the other buffer's samples before it returns, and the caller retains that buffer.
-      unsafe s3d_buffer_create_after_silence(context.pointer, &sound, buffer, Int32(byteCount), &created)
+      unsafe s3d_buffer_create_after_silence(
+        context.pointer,
+        &sound,
+        source.pointer,
+        buffer,
+        Int32(byteCount),
+        &created
+      )
     }
   }
 

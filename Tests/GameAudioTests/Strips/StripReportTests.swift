@@ -61,21 +61,6 @@ import Testing
     }
   }
 
-  @Test func `Another bus than the main bus keeps its inserts, and is reported once`() throws {
-    let offline = try OfflineRenderer(format: Self.stereo)
-    let reports = Self.reports(of: offline.context)
-    let world = AudioWorld(in: offline.context)
-    let music = world.mixer.makeBus("music")
-    music.inserts = []
-    #expect(reports.all.isEmpty)
-    music.inserts = [.highPass(100)]
-    music.inserts = [.highPass(200)]
-    _ = music.meter()
-    world.mixer.main.inserts = [.highPass(20)]
-    #expect(music.inserts == [.highPass(200)] && reports.all.map(\.code) == [.mixNotProcessed])
-    #expect(reports.all.first?.message.contains("music") == true)
-  }
-
   @Test func `A second world of a device is reported, and has the strip after the end of the first`() throws {
     var offline = try OfflineRenderer(format: Self.stereo)
     let reports = Self.reports(of: offline.context)

@@ -90,6 +90,7 @@ extension VoiceCommand {
     case .setUnitGain: "gain of a unit"
     case .setUnitReverb: "reverb of a unit"
     case .changeStrip: "strip"
+    case .routeStems: "stems"
     case .moveFader: "fader"
     }
   }

@@ -25,6 +25,21 @@ extension AudioDevice {
     let id = ObjectIdentifier(context)
     contexts.withLock { $0.removeAll { $0.id == id } }
     tickLoop.signal()
+    if !context.isStem { endMix() }
+  }
+
+  /// Removes the stems and the stages of a rendered mix that has no context left: they may keep the device.
+  private func endMix() {
+    guard isRendered, !livingContexts.contains(where: { !$0.isStem }) else { return }
+    let stems = mixStems.withLock { stems in
+      defer { stems = [] }
+      return stems
+    }
+    let stages = mixStages.withLock { stages in
+      defer { stages = [] }
+      return stages
+    }
+    withExtendedLifetime((stems, stages)) {}
   }
 }
 

@@ -84,7 +84,7 @@ extension AudioContext {
         state.records[source.key].library
           .copiedSilence(playing: sound, until: time, in: state.scene, &state.output, by: handle)
       }
-      if let length, let copy = try? SoundBuffer(after: length, of: sound) {
+      if let length, let copy = try? SoundBuffer(after: length, of: sound, in: self) {
         copies[source.key] = PaddedCopy(sound: sound, copy: copy)
       }
     }

@@ -153,17 +153,24 @@ public final class SoundBuffer: Sendable {
     self.init(sound, named: name, try BufferHandle(sound, owning: memory, in: context.handle), in: context)
   }
 
+  /// A copy of the sound of another context, such as the context of a stem.
+  ///
+  /// Throws where the library cannot read its buffers.
+  package convenience init(copying sound: SoundBuffer, in context: AudioContext) throws(AudioError) {
+    try self.init(after: 0, of: sound, in: context)
+  }
+
   /// The sound of another after frames of silence, which do not loop.
-  init(after silence: Int, of sound: SoundBuffer) throws(AudioError) {
+  init(after silence: Int, of sound: SoundBuffer, in context: AudioContext) throws(AudioError) {
     let frameCount = silence + sound.frameCount
     let loopRange = silence + sound.loopRange.lowerBound..<silence + sound.loopRange.upperBound
     func handle<Sample: PCMSample>(_ sample: Sample.Type) throws(AudioError) -> BufferHandle {
       let description = try SoundDescription<Sample>(format: sound.format, frameCount: frameCount, loopRange: loopRange)
-      return try BufferHandle(description, after: silence, of: sound.handle)
+      return try BufferHandle(description, after: silence, of: sound.handle, in: context.handle)
     }
     self.handle = sound.bytesPerSample == MemoryLayout<Int16>.size ? try handle(Int16.self) : try handle(Float.self)
     (self.frameCount, self.loopRange) = (frameCount, loopRange)
-    context = sound.context
+    self.context = context
     name = sound.name
     multichannelWarning = sound.multichannelWarning
     format = sound.format

@@ -5,14 +5,14 @@ internal import SignalProcessing
 internal import Spatial3D
 internal import Synchronization
 
-/// The strip of the main bus of a world whose mix this package renders.
+/// The strip of a bus with a sum, in a world whose mix this package renders.
 ///
-/// The thread that renders calls ``process(_:at:)``. The thread of a call of the game prepares a change, and makes the
-/// chains for it without a lock. A tick performs the change. The lock of the strip is held to hand a chain over: the
-/// thread that renders waits for it.
+/// The thread that renders calls ``enter(_:at:)`` and ``process(_:at:)``. The thread of a call of the game prepares a
+/// change, and makes the chains for it without a lock. A tick performs the change. The lock of the strip is held to
+/// hand a chain over: the thread that renders waits for it.
 ///
 /// Lock order: the lock of the strip is the last, except for the locks of its meters and of the threads of its taps.
-final class MainStrip: MixStage {
+final class BusStrip: Sendable {
   let format: PCMFormat
   private let strip: Lock<Strip>
   private let owner = BackgroundLoop()
@@ -24,8 +24,6 @@ final class MainStrip: MixStage {
   /// The faults, changes and chains that the owner has still to deal with.
   private let leftovers = Lock(Leftovers())
   private let context: Weak<AudioContext>
-  /// The frames that are left until the strip ends; negative while its world lives.
-  private let framesLeft = Atomic(-1)
 
   /// The newest settings.
   private struct Plans: Sendable {
@@ -33,6 +31,8 @@ final class MainStrip: MixStage {
     var version = 0
     /// The steps that were prepared last.
     var steps: [Strip.Part: [ProcessorStep]] = [:]
+    /// The frames by which the steps of each part delay the sound, and the delays that align the strip with others.
+    var frames: [Strip.Part: Int] = [:]
     var objects = StripObjects()
   }
 
@@ -59,27 +59,11 @@ final class MainStrip: MixStage {
 
   // MARK: The mix
 
-  func process(_ samples: inout MutableSpan<Float>, at frame: Int) {
-    guard isEnding else {
-      _ = processPiece(&samples, at: frame)
-      return
-    }
-    // In short pieces, so that the end is noticed: what sounds behind it passes as it is.
-    let channelCount = format.channelCount
-    let frameCount = samples.count / channelCount
-    var first = 0
-    while first < frameCount, !hasEnded {
-      let count = min(MixTime.tick, frameCount - first)
-      var piece = samples._mutatingExtracting(first * channelCount..<(first + count) * channelCount)
-      let isResting = processPiece(&piece, at: frame + first)
-      let left = framesLeft.load(ordering: .relaxed)
-      framesLeft.store(isResting ? 0 : max(left - count, 0), ordering: .relaxed)
-      first += count
-    }
-  }
+  /// Delays the sounds of the bus, as long as the sums that come to them.
+  func enter(_ samples: inout MutableSpan<Float>, at frame: Int) { strip.withLock { $0.enter(&samples, at: frame) } }
 
-  /// Processes frames; returns whether the strip rests.
-  private func processPiece(_ samples: inout MutableSpan<Float>, at frame: Int) -> Bool {
+  /// Processes frames of the sum; returns whether the strip rests.
+  func process(_ samples: inout MutableSpan<Float>, at frame: Int) -> Bool {
     var (fault, hasRetired, isResting) = strip.withLock { strip -> (ChainFault?, Bool, Bool) in
       strip.process(&samples, at: frame)
       return (strip.takeFault(), strip.hasRetired, strip.isResting)
@@ -93,6 +77,9 @@ final class MainStrip: MixStage {
     if rendersOnRequest { for tap in strip.withLock({ $0.taps }) { tap.read() } }
     return isResting
   }
+
+  /// Whether silence stays silence without the strip: it has no processors, meters or taps, and no sound.
+  var isIdle: Bool { strip.withLock { $0.isIdle } }
 
   private func beginOwner() {
     if rendersOnRequest { return finish() }
@@ -116,17 +103,6 @@ final class MainStrip: MixStage {
       _ = consume retired
     }
   }
-
-  // MARK: The end
-
-  /// Lets the strip end with the last sounds of its world, which fade out in the next mixes.
-  func end() {
-    // Chosen: after ten seconds the strip also ends where something else sounds in the context.
-    framesLeft.store(10 * format.sampleRate, ordering: .relaxed)
-  }
-
-  var isEnding: Bool { framesLeft.load(ordering: .relaxed) >= 0 }
-  var hasEnded: Bool { framesLeft.load(ordering: .relaxed) == 0 }
 
   deinit {
     guard !isInherited else { return }
@@ -180,13 +156,41 @@ final class MainStrip: MixStage {
 
   private func prepare(_ part: Strip.Part, _ steps: [ProcessorStep], version: Int, over frameCount: Int) {
     var change: StripChange? = StripChange(steps: steps, frameCount: frameCount)
-    if strip.withLock({ $0.needsChain(part, for: steps) }) { change?.chain = Strip.chain(steps, format) }
+    var latency: Int?
+    if strip.withLock({ $0.needsChain(part, for: steps) }) {
+      let chain = Strip.chain(steps, format)
+      latency = chain.latency
+      change?.chain = consume chain
+    }
     // A call of another thread may have been faster.
     plans.withLock { plans in
       guard plans.version == version || plans.steps[part] == steps else { return }
+      // A glide keeps the latency.
+      if let latency { plans.frames[part] = latency }
       changes.withLock { changes in changes.swapChange(of: part, with: &change) }
     }
     // A change that no tick has performed is released here, without the lock.
+  }
+
+  /// The frames by which the strip will delay the sound with all changes that are prepared, without its alignment.
+  var preparedLatency: Int {
+    plans.withLock { plans in
+      [.inserts, .leveler, .limiter].reduce(0) { $0 + plans.frames[$1, default: 0] }
+    }
+  }
+
+  /// Prepares delays before and behind the strip, in frames; ``performChanges()`` crosses over to them.
+  func prepareAlignment(entry: Int, exit: Int) {
+    for (part, delay) in [(Strip.Part.entry, entry), (.exit, exit)] {
+      let isNew = plans.withLock { plans in
+        defer { plans.frames[part] = delay }
+        return plans.frames[part, default: 0] != delay
+      }
+      guard isNew else { continue }
+      var change: StripChange? = StripChange(steps: [], frameCount: 0)
+      change?.chain = AlignedChain(ProcessorChain([], format: format), latency: delay)
+      changes.withLock { changes in changes.swapChange(of: part, with: &change) }
+    }
   }
 
   /// Performs the changes that are prepared, before the next piece of the mix.
@@ -234,6 +238,9 @@ final class MainStrip: MixStage {
 
   /// The frames by which the strip delays the sound.
   var latency: Int { strip.withLock { $0.latency } }
+
+  /// The frames by which the mix of all sounds is late behind the strip.
+  var delay: Int { strip.withLock { $0.entryLatency + $0.latency } }
 
   /// The present changes of the gain by the dynamics of the inserts, in decibels; 0 for the others.
   func reductions(ofFirst count: Int) -> [Decibels] {
