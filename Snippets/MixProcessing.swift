@@ -97,6 +97,15 @@ try await Task.sleep(for: .seconds(10))
 try await take.stop()
 // snippet.end
 
+// snippet.hide
+let folder = "."
+// snippet.show
+
+// snippet.stems
+let stems = try world.recordStems(of: [sfx, speech], in: folder)
+// snippet.end
+for stem in stems { try stem.finish() }
+
 // snippet.custom
 mixer.main.inserts = [
   .processor("ring") { _ in RingModulator() },

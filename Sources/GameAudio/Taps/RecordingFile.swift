@@ -9,6 +9,8 @@ internal import Synchronization
 final class RecordingFile: TapReader {
   private struct State: ~Copyable, Sendable {
     var writer: AudioFileWriter
+    /// The frame of the mix at which the file begins; `nil` until it is known, and nothing is taken.
+    var firstFrame: Int?
     /// The result; `nil` while the file is open.
     var result: Result<Void, AudioFileError>?
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -19,11 +21,20 @@ final class RecordingFile: TapReader {
   private let writtenFrames = Atomic(0)
   private let onFailure: @Sendable (AudioFileError) -> Void
 
-  /// A recording to a new file; `onFailure` is called once, on the thread that meets the failure.
-  init(_ writer: consuming AudioFileWriter, onFailure: @escaping @Sendable (AudioFileError) -> Void) {
+  /// A recording to a new file, from a frame of the mix on, or from the frame of ``begin(at:)``.
+  ///
+  /// `onFailure` is called once, on the thread that meets the failure.
+  init(
+    _ writer: consuming AudioFileWriter,
+    from firstFrame: Int?,
+    onFailure: @escaping @Sendable (AudioFileError) -> Void
+  ) {
     self.onFailure = onFailure
-    state = Lock(State(writer: writer))
+    state = Lock(State(writer: writer, firstFrame: firstFrame))
   }
+
+  /// Lets the file begin at a frame of the mix: earlier frames are dropped.
+  func begin(at frame: Int) { state.withLock { $0.firstFrame = frame } }
 
   /// The frames of the file so far, with the silence of lost frames.
   var frameCount: Int { writtenFrames.load(ordering: .relaxed) }
@@ -48,7 +59,7 @@ final class RecordingFile: TapReader {
   /// Writes the next chunk; behind a failure the chunks are dropped.
   private func writeNext(of ring: TapRing) -> Step {
     state.withLock { state in
-      guard let chunk = ring.take() else { return .nothing }
+      guard let firstFrame = state.firstFrame, let chunk = ring.take()?.from(firstFrame) else { return .nothing }
       guard state.result == nil else { return .wrote(failure: nil) }
       do throws(AudioFileError) {
         // Silence keeps the rest of the file in time.
@@ -72,7 +83,10 @@ final class RecordingFile: TapReader {
   private func close() {
     let (failure, waiting) = state.withLock { state -> (AudioFileError?, [CheckedContinuation<Void, Never>]) in
       var failure: AudioFileError?
-      if state.result == nil {
+      if state.firstFrame == nil {
+        // The recording has not begun: the writer removes its file at its end.
+        state.result = .success(())
+      } else if state.result == nil {
         do throws(AudioFileError) {
           try state.writer.close()
           state.result = .success(())
@@ -104,6 +118,20 @@ final class RecordingFile: TapReader {
   func finish(_ ring: TapRing) throws(AudioFileError) {
     end(ring)
     try state.withLock { $0.result ?? .success(()) }.get()
+  }
+}
+
+extension MixChunk {
+  /// The chunk without the frames before a frame of the mix.
+  fileprivate func from(_ first: Int) -> MixChunk {
+    guard frame < first else { return self }
+    let channelCount = samples.format.channelCount
+    let dropped = min(first - frame, samples.frameCount)
+    var rest = PCMBuffer<Float>(format: samples.format)
+    rest.append(frames: samples.frameCount - dropped) { room in
+      for sample in samples.samples[(dropped * channelCount)...] { room.append(sample) }
+    }
+    return MixChunk(frame: frame + dropped, lostFrames: 0, samples: rest)
   }
 }
 

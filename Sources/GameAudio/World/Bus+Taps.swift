@@ -76,6 +76,16 @@ extension Bus {
     codec: AudioCodec? = nil,
     _ point: TapPoint = .afterFader
   ) throws(GameAudioError) -> BusRecording {
+    try record(to: path, codec: codec, point, from: 0)
+  }
+
+  /// Records from a frame of the mix on; for `nil` from the frame of ``BusRecording/begin(at:)``.
+  fileprivate func record(
+    to path: String,
+    codec: AudioCodec?,
+    _ point: TapPoint,
+    from firstFrame: Int?
+  ) throws(GameAudioError) -> BusRecording {
     guard let strip = world.stripToRead(self) else { throw .notProcessed(name.name, path) }
     let writer: AudioFileWriter
     do throws(AudioFileError) {
@@ -83,7 +93,7 @@ extension Bus {
     } catch {
       throw .recording(error, path)
     }
-    return BusRecording(writer, of: strip, point, in: world.context)
+    return BusRecording(writer, of: strip, point, from: firstFrame, in: world.context)
   }
 
   /// The strip of the bus, and a ring for a tap of it; `nil` for a bus without a sum, which is reported.
@@ -111,6 +121,41 @@ extension AudioWorld {
   /// - Throws: `GameAudioError` like ``Bus/record(to:codec:_:)``.
   public func recordMix(to path: String, codec: AudioCodec? = nil) throws(GameAudioError) -> BusRecording {
     try mixer.main.record(to: path, codec: codec)
+  }
+
+  /// Records the sums of buses to files that begin at one frame of the mix, one file for each bus.
+  ///
+  /// ```swift
+  /// let stems = try world.recordStems(of: [sfx, speech], in: folder)
+  /// ```
+  ///
+  /// A file is named after its bus, such as `speech.wav`, with `_` for each `/`. The sums are aligned: the sum of the
+  /// files is the sum before the inserts of the main bus, if the buses have all sounds of the world and none is inside
+  /// another. A bus gets a sum as by ``Bus/record(to:codec:_:)``.
+  ///
+  /// - Parameters:
+  ///   - buses: The buses.
+  ///   - folder: The path of a folder, which exists.
+  ///   - fileExtension: The extension of the files, which selects their kind.
+  ///   - codec: The codec; `nil` for the default of the kind of file.
+  /// - Returns: The recordings, in the order of the buses.
+  /// - Throws: `GameAudioError` like ``Bus/record(to:codec:_:)``. No file is left then.
+  public func recordStems(
+    of buses: [Bus],
+    in folder: String,
+    fileExtension: String = "wav",
+    codec: AudioCodec? = nil
+  ) throws(GameAudioError) -> [BusRecording] {
+    var recordings: [BusRecording] = []
+    for bus in buses {
+      let name = bus.name.name.map { $0 == "/" ? "_" : $0 }
+      let path = "\(folder)/\(String(name)).\(fileExtension)"
+      recordings.append(try bus.record(to: path, codec: codec, .afterFader, from: nil))
+    }
+    // Each tap has all frames from here on.
+    let frame = context.mixedFrames
+    for recording in recordings { recording.begin(at: frame) }
+    return recordings
   }
 }
 

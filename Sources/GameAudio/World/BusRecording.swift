@@ -22,10 +22,17 @@ public final class BusRecording: Sendable {
   /// The time that the recording keeps for a slow disk.
   private static let buffering = Duration.seconds(8)
 
-  init(_ writer: consuming AudioFileWriter, of strip: BusStrip, _ point: TapPoint, in context: AudioContext) {
+  /// A recording from a frame of the mix on; for `nil` from the frame of ``begin(at:)``.
+  init(
+    _ writer: consuming AudioFileWriter,
+    of strip: BusStrip,
+    _ point: TapPoint,
+    from firstFrame: Int?,
+    in context: AudioContext
+  ) {
     (path, format) = (writer.path, writer.format)
     self.strip = Weak(strip)
-    file = RecordingFile(writer) { [context = Weak(context)] error in
+    file = RecordingFile(writer, from: firstFrame) { [context = Weak(context)] error in
       context.object?.report(.mixRecordingFailed(error.message))
     }
     let ring = strip.makeRing(for: Self.buffering)
@@ -34,6 +41,9 @@ public final class BusRecording: Sendable {
   }
 
   deinit { strip.object?.end(tap) }
+
+  /// Lets the file begin at a frame of the mix that the tap has.
+  func begin(at frame: Int) { file.begin(at: frame) }
 
   /// The duration of the file so far; frames of the last 20 ms may be missing, and more on a slow disk.
   public var duration: Duration { format.duration(ofFrames: file.frameCount) }

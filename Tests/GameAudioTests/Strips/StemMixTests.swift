@@ -238,7 +238,7 @@ import Testing
     let (sfx, speech) = (scene.bus("sfx"), scene.bus("speech"))
     sfx.inserts = [.delay(.milliseconds(300), feedback: 0, mix: 1)]
     scene.world.playOnce(Self.noise, on: sfx)
-    scene.render(40)
+    _ = scene.render(40)
     speech.isSoloed = true
     let mix = scene.render(100)
     #expect(mix[10_000..<20_000].contains { abs($0) > 0.01 })

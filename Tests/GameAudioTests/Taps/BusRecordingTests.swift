@@ -35,6 +35,63 @@ import Testing
     #expect(take.format == Self.stereo)
   }
 
+  @Test func `Recordings of buses begin at one frame, and their sum is the sum of the mix`() throws {
+    let folder = try SoundFolder()
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let (sfx, speech) = (world.mixer.makeBus("sfx"), world.mixer.makeBus("speech/near"))
+    sfx.inserts = [.limiter(ceiling: -12)]
+    world.mixer.main.inserts = [.lowPass(500)]
+    // The sounds of the bus are in its sum from their beginning on.
+    let meter = speech.meter()
+    world.playOnce(Self.noise, at: [2, 0, -1], on: sfx)
+    world.playOnce(Self.noise, gain: 0.2, on: speech)
+    offline.render(frameCount: 10_001)
+    let chunks = Collected<MixChunk>()
+    let token = world.mixer.main.tap(.beforeInserts) { chunks.append($0) }
+    let stems = try world.recordStems(of: [sfx, speech], in: folder.path(""), codec: .float32)
+    offline.render(frameCount: 30_000)
+    for stem in stems { try stem.finish() }
+    let files = try ["sfx.wav", "speech_near.wav"].map { try Self.read(folder.path($0)).samples }
+    let sum = zip(files[0], files[1]).map { $0 + $1 }
+    let mix = chunks.all.flatMap(\.samples.samples)
+    #expect(sum.count == 60_000 && mix.count == 60_000 && sum.contains { abs($0) > 0.01 })
+    let different = zip(sum, mix).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    #expect(different == nil)
+    withExtendedLifetime((token, meter)) {}
+  }
+
+  @Test func `Live recordings of buses begin at one frame`() async throws {
+    let folder = try SoundFolder()
+    let world = try AudioWorld(processing: true)
+    let buses = (0..<3).map { world.mixer.makeBus(BusName("bus \($0)")) }
+    // All buses have the same sound: their files are equal if they begin at one frame.
+    let emitters = buses.map { Emitter(playing: Self.noise, in: world, on: $0) }
+    let meters = buses.map { $0.meter() }
+    try await eventually("the sounds were loaded") { emitters.allSatisfy { $0.inspector.loaded != nil } }
+    let moment = world.context.clock + .milliseconds(200)
+    for emitter in emitters { emitter.play(at: moment) }
+    let stems = try world.recordStems(of: buses, in: folder.path(""), codec: .float32)
+    try await eventually("something was recorded") { stems.allSatisfy { $0.duration > .milliseconds(300) } }
+    for stem in stems { try await stem.stop() }
+    let files = try stems.map { try Self.read($0.path).samples }
+    let count = files.map(\.count).min() ?? 0
+    #expect(count > 20_000 && files[0].prefix(count).contains { abs($0) > 0.01 })
+    #expect(files[1].prefix(count) == files[0].prefix(count) && files[2].prefix(count) == files[0].prefix(count))
+    withExtendedLifetime(meters) {}
+  }
+
+  @Test func `Recordings of buses of which one fails leave no file`() throws {
+    let folder = try SoundFolder()
+    let offline = try OfflineRenderer(format: Self.stereo)
+    let world = AudioWorld(in: offline.context)
+    let buses = (0..<9).map { world.mixer.makeBus(BusName("bus \($0)")) }
+    let error = #expect(throws: GameAudioError.self) { try world.recordStems(of: buses, in: folder.path("")) }
+    #expect(error?.code == .busNotProcessed)
+    #expect(throws: GameAudioError.self) { try world.recordStems(of: [buses[0]], in: folder.path("none")) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
+  }
+
   @Test(arguments: [ChannelLayout.mono, .quad, .surround51, .surround71])
   func `A recording has all channels of a layout`(layout: ChannelLayout) throws {
     let folder = try SoundFolder()

@@ -12,7 +12,7 @@ enum Seeking {
       ("a.flac", "FLAC", nil, (1.3, 1.25)),
       ("a.ogg", "Vorbis", nil, (2.15, 3.5)),
       ("a.opus", "Opus", nil, (1.85, 2.45)),
-      ("a.mp3", "MP3", nil, (1.65, 0.5)),
+      ("a.mp3", "MP3", nil, (0.75, 0.5)),
     ]
     return try [20, 180].flatMap { seconds in
       try kinds.map { kind in
@@ -35,12 +35,12 @@ enum Seeking {
 
   /// The limit of the short form where the opening is most of the time.
   ///
-  /// Two machines with the same counts of instructions gave 1.09 and 1.80 for WAV, 1.32 and 2.48 for MP3 of 20 seconds,
-  /// and 0.34 and 0.77 for MP3 of 180 seconds: a system call costs one of them more.
+  /// Two machines with the same counts of instructions gave 1.09 and 1.80 for WAV, 0.52 and 0.60 for MP3 of 20 seconds,
+  /// and 0.25 and 0.40 for MP3 of 180 seconds: a system call costs one of them more.
   private static func briefLimit(of what: String, isShort: Bool) -> Limit? {
     switch what {
     case "WAV": 2.3
-    case "MP3": isShort ? 3.2 : 1
+    case "MP3": isShort ? 1.2 : 1
     default: nil
     }
   }
