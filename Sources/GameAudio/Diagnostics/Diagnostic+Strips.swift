@@ -18,11 +18,11 @@ extension Diagnostic.Code {
   /// The file of a recording of the mix could not be written to its end; it is gone.
   public static let mixRecordingFailed = Diagnostic.Code(name: "mixRecordingFailed")
 
-  /// The library has no memory for the sum of a bus, whose inserts, meters and taps have no effect then.
+  /// The library has no memory for the sum of a bus, or no room for an effect of the sum.
+  ///
+  /// Without a sum, the inserts, meters and taps of the bus have no effect. Without room for an effect, its sounds do
+  /// not feed the effect.
   public static let stemUnavailable = Diagnostic.Code(name: "stemUnavailable")
-
-  /// The library has no room for an effect of a bus with a sum: its sounds do not feed the effect.
-  public static let stemEffectUnavailable = Diagnostic.Code(name: "stemEffectUnavailable")
 
   /// A list of inserts from a file has a processor of the program that the world does not know by its name.
   public static let processorUnknown = Diagnostic.Code(name: "processorUnknown")
@@ -62,7 +62,7 @@ extension Diagnostic {
 
   static func stemEffectUnavailable(_ reason: String) -> Diagnostic {
     Diagnostic(
-      code: .stemEffectUnavailable,
+      code: .stemUnavailable,
       message:
         "The sounds of a bus with inserts, meters or taps do not feed an effect: \(reason) This is reported once."
     )

@@ -39,31 +39,44 @@ extension AudioWorld {
   ///
   /// The call makes a device of the library and a source for each voice, which takes some milliseconds.
   func makeStem(for bus: BusIndex) {
-    guard let graph, isProcessing else { return }
-    let physics = context.physics
-    stemMaking.withLock { _ in
-      let count = contexts.count
-      guard count < StemIndex.limit, withState({ $0.playback.scene.mixer.buses.lacksStem(bus) }) else { return }
+    let error = stemMaking.withLock { _ -> AudioError? in
+      guard contexts.count < StemIndex.limit, withState({ $0.playback.scene.mixer.buses.lacksStem(bus) }) else {
+        return nil
+      }
       do throws(AudioError) {
-        let mix = try context.device.makeStem(like: context)
-        var pool: [SoundSource] = []
-        for _ in 0..<sources.withLock({ $0.count }) {
-          let source = try SoundSource(in: mix.context)
-          source.gainLimits = .silence...Gain(16)
-          pool.append(source)
-        }
-        graph.add(BusStem(mix, BusStrip(format: graph.main.format, reportingTo: context)))
-        allContexts.withLock { $0.append(mix.context) }
-        sources.withLock { [pool] in $0.add(pool) }
-        state.withLock { state in
-          state.adopt(physics)
-          state.addStem(of: bus)
-        }
+        try addStem(for: bus)
+        return nil
       } catch {
-        context.report(.stemUnavailable(withState { $0.playback.scene.mixer.buses[bus].name }, "\(error)"))
+        return error
       }
     }
-    // Handlers of the game may run here, without the lock.
+    // Handlers of the game run here, without the lock.
+    if let error { context.report(.stemUnavailable(self.bus(bus).name.name, "\(error)")) }
     act { _ in }
+  }
+
+  private func addStem(for bus: BusIndex) throws(AudioError) {
+    guard let graph, isProcessing else { return }
+    let physics = context.physics
+    let mix = try context.device.makeStem(like: context)
+    var pool: [SoundSource] = []
+    for _ in 0..<sources.withLock({ $0.count }) {
+      let source: SoundSource
+      do throws(AudioError) {
+        source = try SoundSource(in: mix.context)
+      } catch {
+        context.device.removeStem(mix)
+        throw error
+      }
+      source.gainLimits = .silence...Gain(16)
+      pool.append(source)
+    }
+    graph.add(BusStem(mix, BusStrip(format: graph.main.format, reportingTo: context)))
+    allContexts.withLock { $0.append(mix.context) }
+    sources.withLock { [pool] in $0.add(pool) }
+    state.withLock { state in
+      state.adopt(physics)
+      state.addStem(of: bus)
+    }
   }
 }

@@ -59,7 +59,7 @@ extension AudioWorld {
       mirrors.withLock { $0.add(unit, for: original) }
       return unit
     } catch {
-      if withState({ $0.playback.outbox.isNew(.code(.stemEffectUnavailable)) }) {
+      if withState({ $0.playback.outbox.isNew(.code(.stemUnavailable)) }) {
         self.context.report(.stemEffectUnavailable("\(error)"))
       }
       return nil

@@ -177,6 +177,24 @@ import Testing
     #expect(mirror.gain == 0.25 && mirror.effect == unit.effect)
   }
 
+  @Test func `A sum without room for an effect is reported once, and its sounds go on without the effect`() throws {
+    var offline = try OfflineRenderer(format: Self.stereo)
+    let reports = Collected<Diagnostic>()
+    offline.context.onDiagnostic = { reports.append($0) }
+    let world = AudioWorld(in: offline.context)
+    let bus = world.mixer.makeBus("sfx")
+    bus.inserts = [.width(1)]
+    var units: [EffectUnit] = []
+    while units.count < 100, let unit = try? EffectUnit(.compressor, in: world.context(of: 1)) { units.append(unit) }
+    let unit = try EffectUnit(.echo(Effect.Echo()), in: offline.context)
+    bus.send(to: unit, gain: 1, .none)
+    for _ in 0..<2 { world.playOnce(Sound(Self.tone), on: bus) }
+    #expect(offline.render(.milliseconds(500)).samples.contains { abs($0) > 0.1 })
+    #expect(reports.all.map(\.code) == [.stemUnavailable])
+    #expect(reports.all.first?.message.contains("the library has no more room for effects") == true)
+    withExtendedLifetime(units) {}
+  }
+
   @Test func `A sound of a bank is copied for a sum, and not read again`() async throws {
     let folder = try SoundFolder()
     let path = try folder.write("tone.wav", Self.tone)
