@@ -23,7 +23,8 @@ struct Ratios {
   ]
 
   private static func emitters() throws -> [Comparison] {
-    try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + SpaceRows.comparisons()
+    try EmitterRows.comparisons() + LifeRows.comparisons() + MixerRows.comparisons() + StemRows.comparisons()
+      + SpaceRows.comparisons()
       + InspectionRows.comparisons() + EmitterRows.allocations()
   }
 
