@@ -174,7 +174,7 @@ struct RandomScene: ~Copyable {
   }
 
   mutating func act(on bus: Bus) {
-    if Int.random(in: 0..<4, using: &stripRandom) == 0 { changeStrip() }
+    if Int.random(in: 0..<4, using: &stripRandom) == 0 { changeStrip(beside: bus) }
     switch Int.random(in: 0..<11, using: &random) {
     case 0: bus.gain = .decibels(Decibels(number(-12...3)))
     case 1: bus.pitch = number(0.8...1.25)
@@ -190,8 +190,8 @@ struct RandomScene: ~Copyable {
     }
   }
 
-  /// Changes the inserts of the main bus, its gain and the limiter.
-  private mutating func changeStrip() {
+  /// Changes the inserts of a bus, or the inserts of the main bus, its gain and the limiter.
+  private mutating func changeStrip(beside bus: Bus) {
     let all: [Insert] = [
       .compressor(threshold: Decibels(Float.random(in: -40...0, using: &stripRandom))), .delay(.milliseconds(20)),
       .lowPass(Float.random(in: 500...5_000, using: &stripRandom)), .chorus(),
@@ -199,6 +199,7 @@ struct RandomScene: ~Copyable {
     let count = Int.random(in: 0...3, using: &stripRandom)
     let inserts = Array(all.shuffled(using: &stripRandom).prefix(count))
     let fade = Fade(.milliseconds(Int.random(in: 0...40, using: &stripRandom)))
+    if Bool.random(using: &stripRandom) { return bus.setInserts(inserts, fade) }
     world.mixer.main.setInserts(inserts, fade)
     let ceiling = Decibels(Float.random(in: -12...0, using: &stripRandom))
     world.mixer.limiter = count > 0 ? Insert.Limiter(ceiling: ceiling) : nil
