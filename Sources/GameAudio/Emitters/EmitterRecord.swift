@@ -42,21 +42,10 @@ struct EmitterRecord: Sendable {
   var generation: UInt32 = 0
   /// The user of the slot.
   var occupant = Occupant.free
-  /// Whether the program has the emitter.
-  var hasHandle = true
+  private var flags: Flags = [.hasHandle, .hasNewValues]
   var status = Status.idle
   var placement = Placement.placed
   var limitState = LimitState.uncounted
-  /// Whether the program has set a pitch or a bus that no tick has applied.
-  var isPitchChanged = false
-  /// Whether it goes on from its playback position at its return, after a pause of its bus.
-  var keepsPosition = false
-  /// Whether it has had a voice since it began.
-  var hasSounded = false
-  /// Whether an earlier play of it has ended.
-  var hasEnded = false
-  /// Whether a value has changed since the source of the voice got all values; the position is not one of them.
-  var hasNewValues = true
   /// The listener that it is rendered for.
   var listener: ListenerIndex = 0
   var priority = Priority.normal
@@ -91,6 +80,59 @@ struct EmitterRecord: Sendable {
   /// The time in the sound at which it begins, in seconds.
   var start = 0.0
   var clock = LogicalClock(.init(frameCount: 0), at: 0, step: 0)
+
+  /// Yes or no, in one byte: an emitter of 10,000 has 256 bytes in all.
+  private struct Flags: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let hasHandle = Flags(rawValue: 1)
+    static let isPitchChanged = Flags(rawValue: 2)
+    static let keepsPosition = Flags(rawValue: 4)
+    static let hasSounded = Flags(rawValue: 8)
+    static let hasEnded = Flags(rawValue: 16)
+    static let hasNewValues = Flags(rawValue: 32)
+
+    subscript(flag: Flags) -> Bool {
+      @inline(__always) get { rawValue & flag.rawValue != 0 }
+      @inline(__always) set { self = Flags(rawValue: newValue ? rawValue | flag.rawValue : rawValue & ~flag.rawValue) }
+    }
+  }
+
+  /// Whether the program has the emitter.
+  var hasHandle: Bool {
+    @inline(__always) get { flags[.hasHandle] }
+    @inline(__always) set { flags[.hasHandle] = newValue }
+  }
+
+  /// Whether the program has set a pitch or a bus that no tick has applied.
+  var isPitchChanged: Bool {
+    @inline(__always) get { flags[.isPitchChanged] }
+    @inline(__always) set { flags[.isPitchChanged] = newValue }
+  }
+
+  /// Whether it goes on from its playback position at its return, after a pause of its bus.
+  var keepsPosition: Bool {
+    @inline(__always) get { flags[.keepsPosition] }
+    @inline(__always) set { flags[.keepsPosition] = newValue }
+  }
+
+  /// Whether it has had a voice since it began.
+  var hasSounded: Bool {
+    @inline(__always) get { flags[.hasSounded] }
+    @inline(__always) set { flags[.hasSounded] = newValue }
+  }
+
+  /// Whether an earlier play of it has ended.
+  var hasEnded: Bool {
+    @inline(__always) get { flags[.hasEnded] }
+    @inline(__always) set { flags[.hasEnded] = newValue }
+  }
+
+  /// Whether a value has changed since the source of the voice got all values; the position is not one of them.
+  var hasNewValues: Bool {
+    @inline(__always) get { flags[.hasNewValues] }
+    @inline(__always) set { flags[.hasNewValues] = newValue }
+  }
 
   var velocity: SIMD3<Float> {
     get { SIMD3(velocityX, velocityY, velocityZ) }

@@ -137,7 +137,7 @@ enum EmitterRows {
   }
 
   private static func bytes() throws -> Comparison {
-    Comparison("bytes of an emitter, of 10,000, against 256", atMost: 1.05) { _ in
+    Comparison("bytes of an emitter, of 10,000, against 256", atMost: 1) { _ in
       let scene = try EmitterScene(count: 1)
       let sound = Sound(EmitterScene.noise)
       var emitters = [Emitter(playing: sound, in: scene.world)]

@@ -11,6 +11,9 @@ extension AudioDevice {
   /// The events in a piece are posted after it.
   private static let observedPiece = 1_024
 
+  /// The longest piece with stems, each of which has its frames in memory.
+  private static let longestPiece = 16_384
+
   /// Reports the sources that were released before a mix has played them.
   func reportReleases() {
     for context in livingContexts {
@@ -50,7 +53,7 @@ extension AudioDevice {
     }
     // The library reaches a new gain at the end of its mix, and a ramp of a gain counts the frames of pieces.
     var (frames, fade) = (handle.framesUntilCut(atMost: min(limit, tick ?? limit)), 0)
-    for stem in mixStems.withLock({ $0 }) { frames = stem.framesUntilCut(atMost: frames) }
+    for stem in mixStems.withLock({ $0 }) { frames = stem.framesUntilCut(atMost: min(frames, Self.longestPiece)) }
     // Closures of ticks may have begun fades that end at once.
     for context in contexts { context.endFades() }
     for context in contexts {
