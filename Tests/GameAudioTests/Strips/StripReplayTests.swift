@@ -11,11 +11,13 @@ import Testing
   private static let noise = Sound(TestSignal.noise(duration: .seconds(4), format: .mono(sampleRate: 48_000)))
 
   /// Changes the strip of a world at ticks, from a frame of the mix on.
+  ///
+  /// Another list waits for the thread that releases the list before: a busy machine has 100 ms for that.
   private static func change(_ world: AudioWorld, at block: Int) {
     let main = world.mixer.main
     switch block {
-    case 2: main.inserts = [.compressor(threshold: -30, ratio: 4), .delay(.milliseconds(50))]
-    case 10: main.fade(to: .decibels(-12), Fade(.milliseconds(100)))
+    case 12: main.inserts = [.compressor(threshold: -30, ratio: 4), .delay(.milliseconds(50))]
+    case 16: main.fade(to: .decibels(-12), Fade(.milliseconds(100)))
     case 25:
       main.setInserts([.compressor(threshold: -20, ratio: 2), .delay(.milliseconds(50))], Fade(.milliseconds(80)))
     case 40: main.inserts = [.distortion(), .lowPass(4_000)]
