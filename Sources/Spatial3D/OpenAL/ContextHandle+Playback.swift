@@ -1,4 +1,5 @@
 internal import CSpatial3DShim
+internal import Synchronization
 
 extension ContextHandle {
   /// A call for sources, which applies to all of them at the same frame of the mix.
@@ -11,15 +12,19 @@ extension ContextHandle {
 
   func perform(_ verb: Verb, _ ids: [UInt32]) {
     guard !ids.isEmpty else { return }
+    countStart(verb)
     // The shim reads the array before it returns.
     unsafe s3d_sources_perform(pointer, s3d_verb(verb), ids, Int32(ids.count))
   }
 
   /// Performs a call for one source, without an array.
   func perform(_ verb: Verb, _ id: UInt32) {
+    countStart(verb)
     // The shim reads the name before it returns.
     unsafe withUnsafePointer(to: id) { unsafe s3d_sources_perform(pointer, s3d_verb(verb), $0, 1) }
   }
+
+  private func countStart(_ verb: Verb) { if verb == .play { startCount.add(1, ordering: .releasing) } }
 
   /// Whether the library can delay starts until a time of the clock.
   var canDelay: Bool { unsafe s3d_context_can_delay(pointer) }
@@ -30,6 +35,7 @@ extension ContextHandle {
   /// Plays sources, none of them paused, at a time of the clock.
   func play(_ ids: [UInt32], at nanoseconds: Int64) {
     guard !ids.isEmpty else { return }
+    countStart(.play)
     // The shim reads the array before it returns.
     unsafe s3d_sources_play_at(pointer, ids, Int32(ids.count), nanoseconds)
   }

@@ -15,6 +15,8 @@ internal import Synchronization
   let offlineFormat: PCMFormat?
   let volume = Lock(Volume())
   let loaded = Lock(LoadedEffects())
+  /// The number of calls that have started sources.
+  let startCount = Atomic(0)
 
   /// Whether the library sums the channels of a placed sound; before 1.22 it took their mean.
   let addsUpChannels: Bool

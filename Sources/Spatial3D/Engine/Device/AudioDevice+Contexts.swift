@@ -9,7 +9,14 @@ extension AudioDevice {
   }
 
   /// The contexts that are in use; the array retains them.
-  var livingContexts: [AudioContext] { contexts.withLock { $0 }.compactMap(\.object) }
+  var livingContexts: [AudioContext] {
+    let references = contexts.withLock { $0 }
+    var living: [AudioContext] = []
+    // One allocation, however many there are: a piece of a mix has the contexts of all stems.
+    living.reserveCapacity(references.count)
+    for reference in references { if let context = reference.object { living.append(context) } }
+    return living
+  }
 
   /// Calls a closure with each context that is in use, without an array of them: a mixing thread does not allocate.
   func forEachContext(_ body: (AudioContext) -> Void) {

@@ -1,4 +1,5 @@
 internal import AudioSupport
+internal import Synchronization
 
 /// A part of the mix of a rendered device: the sum of a context of its own, which is not in the mix.
 ///
@@ -22,8 +23,10 @@ package final class MixStem: Sendable {
     var mix: PCMBuffer<Float>
     /// Whether the library does not render the stem: nothing plays in it, and its last piece was silent.
     var isResting = true
-    /// Whether a source plays in the next piece.
-    var isPlaying = false
+    /// Whether the last piece was silent.
+    var isSilent = false
+    /// The starts of sources that the stem has noticed.
+    var startCount = 0
   }
 
   /// A level below this rests: the tail of a reverb never reaches zero.
@@ -45,12 +48,20 @@ package final class MixStem: Sendable {
   }
 
   /// Finds out whether the next piece has sound; called without the lock of the context, which the piece may have.
+  ///
+  /// A stem that rests is woken by the count of starts alone, because a look at all of its sources takes longer than the
+  /// mix of some of them.
   func prepare() {
-    let isPlaying = context.state.withLock { $0.isSounding }
-    block.withLock { block in
-      block.isPlaying = isPlaying
-      if isPlaying { block.isResting = false }
+    let startCount = context.handle.startCount.load(ordering: .acquiring)
+    let mayRest = block.withLock { block in
+      if block.startCount != startCount { (block.isResting, block.isSilent) = (false, false) }
+      block.startCount = startCount
+      return block.isSilent && !block.isResting
     }
+    guard mayRest else { return }
+    // A source that waits for its start is silent, too.
+    let isSounding = context.state.withLock { $0.isSounding }
+    block.withLock { $0.isResting = !isSounding }
   }
 
   /// Renders frames behind the frames of the mix, the first of them on their own; the clock alone goes on at rest.
@@ -65,7 +76,7 @@ package final class MixStem: Sendable {
       }
       context.handle.render(frameCount: first, format: format, appendingTo: &block.mix)
       context.handle.render(frameCount: frames - first, format: format, appendingTo: &block.mix)
-      block.isResting = !block.isPlaying && block.mix.samples.allSatisfy { abs($0) < Self.silence }
+      block.isSilent = block.mix.samples.allSatisfy { abs($0) < Self.silence }
     }
   }
 
