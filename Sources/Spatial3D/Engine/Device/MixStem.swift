@@ -49,8 +49,8 @@ package final class MixStem: Sendable {
 
   /// Finds out whether the next piece has sound; called without the lock of the context, which the piece may have.
   ///
-  /// A stem that rests is woken by the count of starts alone, because a look at all of its sources takes longer than the
-  /// mix of some of them.
+  /// The count of starts alone wakes a stem that rests, because a look at all of its sources takes longer than the mix
+  /// of some of them.
   func prepare() {
     let startCount = context.handle.startCount.load(ordering: .acquiring)
     let mayRest = block.withLock { block in
@@ -92,8 +92,8 @@ package final class MixStem: Sendable {
 extension AudioDevice {
   /// Adds a stem to a rendered mix, with the settings of one of its contexts.
   ///
-  /// It lasts until it is removed. It takes 3 MB, or 8 MB before OpenAL Soft 1.20, and no time while nothing plays in
-  /// it.
+  /// It lasts until it is removed. It takes 3 MB, or 8 MB before OpenAL Soft 1.20. While nothing plays in it, it takes
+  /// a twentieth of the time of 64 voices.
   ///
   /// - Throws: ``AudioError`` with the code `deviceUnavailable` or `contextUnavailable` if the library refuses.
   package func makeStem(like context: AudioContext) throws(AudioError) -> MixStem {
